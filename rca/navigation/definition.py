@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from models.code import Evidence
 from rca.index.index_view import IndexView
 from rca.index.source_file import SourceFile
-from rca.languages.facts import CallSite, Declaration
+from rca.languages.facts import CallSite
 from rca.languages.locals.local import Local
 from rca.navigation.android_resources import XML, Resources, resource_of
 from rca.navigation.doc_links import DocLinks, link_at
-from rca.navigation.identifier import dotted_until, identifier_at, is_keyword
+from rca.navigation.identifier import dotted_until, identifier_at, is_keyword, is_named, is_written
 from rca.navigation.implied_uses import implied_target
 from rca.navigation.import_names import alias_at, facade_at, facade_functions, object_of_instance
 from rca.navigation.keyword_definition import (
@@ -149,7 +149,7 @@ class Definitions:
             Symbol(file.path, file.facts, index)
             for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
             for index in file.declared.get(at, ())
-            if _is_named(file.facts.declarations[index], name)
+            if is_named(file.facts.declarations[index], name)
             and "implicit" not in file.facts.declarations[index].modifiers
         ]
         return Definition(name, start, tuple(found[:1])) if found else None
@@ -201,7 +201,7 @@ class Definitions:
         unsure: Definition | None = None
         for index in file.sites.get(start, ()):
             site = file.facts.calls[index]
-            if not _is_written(site, name):
+            if not is_written(site, name):
                 continue
             resolution = self._resolver.meaning(file.path, index)
             if resolution is not None and resolution.result is not None and not resolution.targets:
@@ -360,18 +360,6 @@ class Definitions:
             for index in file.facts.enclosing(owner)
             for text in file.facts.declarations[index].type_parameters
         )
-
-
-def _is_named(row: Declaration, name: str) -> bool:
-    """Return whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
-    return row.name == name or (row.kind == "constructor" and name == "constructor")
-
-
-def _is_written(site: CallSite, name: str) -> bool:
-    """Return whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
-    if name in ("this", "super"):
-        return site.form == "new"
-    return site.name == name or (site.name == "invoke" and site.form == "operator")
 
 
 def _entry(file: SourceFile, offset: int) -> Definition | None:

@@ -43,20 +43,16 @@ def choose_by_lambda(
     index: int,
     site: CallSite,
     found: Resolution,
-    known: dict[tuple[str, int], Resolution | None],
 ) -> Resolution:
-    """Choose among overloads that differ in what their lambda gives (`sumOf`).
-
-    `known` holds the calls that are worked out: inside of the lambda any of the overloads will do.
-    """
+    """Choose among overloads that differ in what their lambda gives (`sumOf`)."""
     expressions = resolver.names.facts(path).expressions
     lambdas = [one for one in site.arguments if one != NONE and expressions[one].form == "lambda"]
     if not lambdas or len({len(one.declaration.parameters) for one in found.targets}) > 1:
         return found
     key = (path, index)
-    known[key] = found
+    resolver.resolutions[key] = found  # inside of the lambda any of the overloads will do
     given = resolver.type_of(path, lambdas[-1])
-    del known[key]
+    del resolver.resolutions[key]
     if given is None or given.result is None:
         return found
     kept = []

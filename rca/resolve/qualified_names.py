@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from rca.resolve.resolver import Resolver
 
 
-def named_in_scope(resolver: Resolver, path: str, site: CallSite) -> Resolution | None:
+def call_by_scope(resolver: Resolver, path: str, site: CallSite) -> Resolution | None:
     """Find what a name means by imports, the package and what is imported by default."""
     for place, group in enumerate(resolver.scopes.of(path, site.name)):
-        found = named_fully(resolver, path, site, group)
+        found = call_by_full_name(resolver, path, site, group)
         if found is not None:
             if place == 1 and found.evidence == "import":
                 return Resolution(found.targets, "same_package", result=found.result)
@@ -29,7 +29,9 @@ def named_in_scope(resolver: Resolver, path: str, site: CallSite) -> Resolution 
     return None
 
 
-def named_fully(resolver: Resolver, path: str, site: CallSite, group: tuple[str, ...]) -> Resolution | None:
+def call_by_full_name(
+    resolver: Resolver, path: str, site: CallSite, group: tuple[str, ...]
+) -> Resolution | None:
     """Find a top-level function, a member of an imported object, or a class, by full names."""
     if not group:
         return None
@@ -53,7 +55,7 @@ def named_fully(resolver: Resolver, path: str, site: CallSite, group: tuple[str,
             made = resolver.constructor_of_class(path, site, qualified)
             if made is not None:
                 return made
-    return resolver.invoke_call(path, site, candidates, None)
+    return resolver.call_of_property(path, site, candidates, None)
 
 
 def _name(resolver: Resolver, group: Sequence[str]) -> NamedDeclarations:
@@ -70,7 +72,7 @@ def _beside_constructors(
     resolver: Resolver, path: str, site: CallSite, group: Sequence[str], candidates: Sequence[Member]
 ) -> Resolution | None:
     """Choose among functions, and the constructors of a class that has the same full name."""
-    found = resolver.choose_among(path, site, candidates, "import", None)
+    found = resolver.resolve_among(path, site, candidates, "import", None)
     if found is None or site.form != "call" or not site.name[:1].isupper():
         return found
     made = [

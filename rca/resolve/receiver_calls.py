@@ -38,7 +38,7 @@ def call_with_receiver(resolver: Resolver, path: str, site: CallSite) -> Resolut
     if seen is not None:
         return call_on_type(resolver, path, site, seen) or EXTERNAL
     text = resolver.dotted_name(path, site.receiver)
-    found = resolver.named_fully(path, site, (f"{text}.{site.name}",)) if text else None
+    found = resolver.call_by_full_name(path, site, (f"{text}.{site.name}",)) if text else None
     if found is None and text and resolver.is_java(path):
         found = resolver.java_facade(path, site, resolver.names.qualify(path, site.owner, text))
     return found or resolver.candidates_by_name(path, site)
@@ -53,7 +53,7 @@ def call_on_type(resolver: Resolver, path: str, site: CallSite, seen: Type) -> R
     if seen.name == FUNCTION:
         if site.name == "invoke" and resolver.function_takes(path, site, seen):
             return Resolution((), "receiver_type", receiver=seen, result=seen.result)
-        return extension_call(resolver, path, site, seen)
+        return call_of_extension(resolver, path, site, seen)
     if seen.variable:
         for bound in seen.arguments or (ANY,):
             found = _on_value(resolver, path, site, bound or ANY, seen)
@@ -71,9 +71,9 @@ def _on_value(
     if java and site.form not in _READS:
         candidates += resolver.members.find_on_platform(seen, site.name)
     return (
-        choose_among(resolver, path, site, candidates, "receiver_type", seen)
-        or invoke_call(resolver, path, site, candidates, seen)
-        or extension_call(resolver, path, site, given or seen)
+        resolve_among(resolver, path, site, candidates, "receiver_type", seen)
+        or call_of_property(resolver, path, site, candidates, seen)
+        or call_of_extension(resolver, path, site, given or seen)
         or resolver.inner_constructor(path, site, seen)
         or resolver.java_accessor(path, site, seen)
         or _on_platform(resolver, path, site, seen, java)
@@ -86,7 +86,7 @@ def _on_platform(resolver: Resolver, path: str, site: CallSite, seen: Type, java
     if java:
         return None
     candidates = resolver.members.find_on_platform(seen, site.name)
-    return choose_among(resolver, path, site, candidates, "receiver_type", seen)
+    return resolve_among(resolver, path, site, candidates, "receiver_type", seen)
 
 
 def sole_candidate(
@@ -116,7 +116,7 @@ def _on_class(resolver: Resolver, path: str, site: CallSite, seen: Type) -> Reso
         return nested
     members = resolver.members.find_static(seen, site.name)
     companion = resolver.members.companion_of(seen.name)
-    found = choose_among(resolver, path, site, members, "receiver_type", companion)
+    found = resolve_among(resolver, path, site, members, "receiver_type", companion)
     if found is None and resolver.is_java(path):
         found = resolver.java_static(path, site, seen, members)
     if found is not None:
@@ -126,12 +126,12 @@ def _on_class(resolver: Resolver, path: str, site: CallSite, seen: Type) -> Reso
     )
 
 
-def extension_call(resolver: Resolver, path: str, site: CallSite, seen: Type) -> Resolution | None:
+def call_of_extension(resolver: Resolver, path: str, site: CallSite, seen: Type) -> Resolution | None:
     """Return what a call on a value means as an extension of its type, nearest scope first."""
     if resolver.is_java(path):
         return None
     for group in resolver.extension_levels(path, site, seen):
-        found = choose_among(resolver, path, site, group, "receiver_type", seen) or invoke_call(
+        found = resolve_among(resolver, path, site, group, "receiver_type", seen) or call_of_property(
             resolver, path, site, group, seen
         )
         if found is not None:
@@ -139,7 +139,7 @@ def extension_call(resolver: Resolver, path: str, site: CallSite, seen: Type) ->
     return None
 
 
-def invoke_call(
+def call_of_property(
     resolver: Resolver, path: str, site: CallSite, candidates: Iterable[Member], seen: Type | None
 ) -> Resolution | None:
     """Find what `a.name(…)` calls where `name` is a property: an `invoke`, or a function value."""
@@ -158,7 +158,7 @@ def invoke_call(
     return None
 
 
-def choose_among(
+def resolve_among(
     resolver: Resolver,
     path: str,
     site: CallSite,

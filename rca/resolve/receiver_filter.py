@@ -32,10 +32,8 @@ class ReceiverFilter:
         if resolver.names.holds_invokes:
             return  # then a call may go to what such a property holds
         here = resolver.instance_type(owner)
-        self._class, self._above = (
-            here.name,
-            frozenset(line.name for line, _ in resolver.members.lineage(here)),
-        )
+        self._class = here.name
+        self._above = frozenset(line.name for line, _ in resolver.members.lineage(here))
 
     def is_site(self, path: str, facts: Facts, site: CallSite) -> bool:
         """Return whether a site goes to types that have nothing to do with the member's class."""

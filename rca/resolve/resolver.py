@@ -84,14 +84,14 @@ class Resolver:
     # --- what calls of each kind mean
     call_with_receiver = receiver_calls.call_with_receiver
     call_on_type = receiver_calls.call_on_type
-    extension_call = receiver_calls.extension_call
-    invoke_call = receiver_calls.invoke_call
+    call_of_extension = receiver_calls.call_of_extension
+    call_of_property = receiver_calls.call_of_property
     sole_candidate = receiver_calls.sole_candidate
     convention_result = receiver_calls.convention_result
     call_of_local = unqualified_calls.call_of_local
-    unqualified_call = unqualified_calls.unqualified_call
-    named_in_scope = qualified_names.named_in_scope
-    named_fully = qualified_names.named_fully
+    call_without_receiver = unqualified_calls.call_without_receiver
+    call_by_scope = qualified_names.call_by_scope
+    call_by_full_name = qualified_names.call_by_full_name
     constructor_of_site = constructor_resolution.constructor_of_site
     constructor_of_class = constructor_resolution.constructor_of_class
     inner_constructor = constructor_resolution.inner_constructor
@@ -103,7 +103,7 @@ class Resolver:
     candidates_in_language = name_fallback.candidates_in_language
 
     # --- which of several candidates
-    choose_among = receiver_calls.choose_among
+    resolve_among = receiver_calls.resolve_among
     choose_candidates = candidate_selection.choose_candidates
     choose_by_lambda = candidate_selection.choose_by_lambda
     fitting_candidates = candidate_selection.fitting_candidates
@@ -204,10 +204,10 @@ class Resolver:
         elif site.has_receiver:
             found = self.call_with_receiver(path, site)
         else:
-            found = self.call_of_local(path, index, site) or self.unqualified_call(path, site)
+            found = self.call_of_local(path, index, site) or self.call_without_receiver(path, site)
         if len(found.targets) < 2 or not found.certain:
             return found
-        return self.choose_by_lambda(path, index, site, found, self.resolutions)
+        return self.choose_by_lambda(path, index, site, found)
 
     def is_java(self, path: str) -> bool:
         """Return whether a file is Java's."""

@@ -23,7 +23,7 @@ def call_of_local(resolver: Resolver, path: str, index: int, site: CallSite) -> 
         return None
     held = resolver.type_of(path, before.receiver)
     if held is None:
-        found = unqualified_call(resolver, path, site)
+        found = call_without_receiver(resolver, path, site)
         return found if found.certain and found.targets else resolver.candidates_by_name(path, before)
     found = resolver.meaning(path, index - 1) or EXTERNAL
     if found.targets or found.result is not None or held.name == FUNCTION:
@@ -31,8 +31,8 @@ def call_of_local(resolver: Resolver, path: str, index: int, site: CallSite) -> 
     return None
 
 
-def unqualified_call(resolver: Resolver, path: str, site: CallSite) -> Resolution:
-    """Return what a call means that names nothing before its own name."""
+def call_without_receiver(resolver: Resolver, path: str, site: CallSite) -> Resolution:
+    """Return what a call means that names no receiver, from the innermost place outwards."""
     local = _local_function(resolver, path, site) or _local_class(resolver, path, site)
     if local is not None:
         return local
@@ -44,7 +44,7 @@ def unqualified_call(resolver: Resolver, path: str, site: CallSite) -> Resolutio
         found = _on_implicit(resolver, path, site, receiver)
         if found is not None:
             return found
-    found = resolver.named_in_scope(path, site) or _inherited(resolver, path, site)
+    found = resolver.call_by_scope(path, site) or _inherited(resolver, path, site)
     if found is not None:
         return found
     if uncertain and site.form in ("call", "infix", "operator"):
@@ -78,7 +78,7 @@ def _local_function(resolver: Resolver, path: str, site: CallSite) -> Resolution
             and symbol.declaration.receiver is None
             and facts.is_in_scope(symbol.index, site.start)
         ]
-        found = resolver.choose_among(path, site, local, "same_scope", None) if local else None
+        found = resolver.resolve_among(path, site, local, "same_scope", None) if local else None
         if found is not None:
             return found
     return None
@@ -102,13 +102,13 @@ def _on_implicit(resolver: Resolver, path: str, site: CallSite, receiver: Receiv
     if found is None and receiver.is_class:
         static = resolver.members.find_static(Type(seen.name), site.name)
         found = (
-            resolver.choose_among(path, site, static, evidence, None)
-            or resolver.invoke_call(path, site, static, None)
+            resolver.resolve_among(path, site, static, evidence, None)
+            or resolver.call_of_property(path, site, static, None)
             or resolver.nested_constructor(path, site, seen)
             or implied_result(resolver.names, resolver.members, site, Type(seen.name, static=True))
         )
     if found is None and not receiver.static:
-        found = resolver.extension_call(path, site, seen) or resolver.java_accessor(path, site, seen)
+        found = resolver.call_of_extension(path, site, seen) or resolver.java_accessor(path, site, seen)
     return found
 
 
@@ -125,6 +125,6 @@ def _as_function_or_value(
     ]
     if not candidates and resolver.is_java(path):
         candidates = resolver.members.find_on_platform(shown, site.name)
-    return resolver.choose_among(path, site, candidates, evidence, shown) or resolver.invoke_call(
+    return resolver.resolve_among(path, site, candidates, evidence, shown) or resolver.call_of_property(
         path, site, candidates, shown
     )
