@@ -71,6 +71,7 @@ docs: setup
 	.venv/bin/rca tools --toolset all --format openai > docs/tools.openai.json
 	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
 	.venv/bin/rca settings --format markdown > docs/settings.md
+	.venv/bin/python -m scripts.code_map_imports
 	cd vscode-extension && npm run contract
 
 e2e: setup

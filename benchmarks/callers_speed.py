@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 
 from rca.navigation.call_graph import CALLERS_PAGE
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
@@ -93,7 +94,7 @@ def _ask_all(folder: Path, data: Path, linked: bool) -> None:
         waited: list[float] = []
         for function in functions[place :: len(_DEPTHS)]:
             processor, clock = time.process_time(), time.perf_counter()
-            index.callers((function,), depth, Deadline(_LIMIT_SECONDS), CALLERS_PAGE)
+            find_callers(index, (function,), depth, Deadline(_LIMIT_SECONDS), CALLERS_PAGE)
             asked.append(time.process_time() - processor)
             waited.append(time.perf_counter() - clock)
         _report(name, asked, "of CPU")

@@ -12,7 +12,7 @@ from lsprotocol import types
 from lsp_server import convert
 from lsp_server.positions import Positions
 from rca.failure import Failure
-from rca.navigation.definition import Definition
+from rca.navigation.definition import Definition, find_definition
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -68,7 +68,7 @@ class RequestContext:
         places = None if path is None else self.positions(path)
         if path is None or places is None:
             return None
-        found = self.snapshot.index.definition(path, places.offset(position), self.text)
+        found = find_definition(self.snapshot.index, path, places.offset(position), self.text)
         return None if found is None else (path, found)
 
     def uri(self, path: str) -> str:

@@ -12,7 +12,7 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from models.code import Caller
 from models.editor import CursorPosition, EditorCall, EditorCallersAnswer, EditorCallersQuestion
 from rca.failure import Failure
-from rca.navigation.callers import confidence_of
+from rca.navigation.use_matching import confidence_of
 from rca.resolve.symbol import Symbol
 from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.line_index import Lines

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from evaluation.project_text import write_project
-from rca.navigation.callers import CallerAnswer
-from rca.scheduling.deadline import Deadline
+
+from rca.index.link_source import CallerAnswer
+from rca.navigation.callers import find_callersfrom rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 from tests.project_folder import ProjectFolder
 
@@ -30,7 +31,7 @@ class Project(ProjectFolder):
         index = self.open().snapshot.index
         targets = index.functions(path, name, **which)  # type: ignore[arg-type]  # the test's own keywords
         assert targets, f"{path} declares no {name}"
-        return index.callers(targets, depth, Deadline())
+        return find_callers(index, targets, depth, Deadline())
 
     def names(self, path: str, name: str, **which: object) -> list[tuple[str, str]]:
         return sorted((one.caller_name, one.evidence) for one in self.callers(path, name, **which).callers)

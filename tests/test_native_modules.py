@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as data:
     for path in sorted(index.listed):
         for symbol in index.symbols(path):
             if symbol.declaration.kind in ("function", "constructor", "property"):
-                found = index.callers((symbol,), 3, Deadline())
+                found = find_callers(index, (symbol,), 3, Deadline())
                 answers[f"{path} {symbol.name} {symbol.line}"] = [repr(one) for one in found.callers]
     workspace.close()
 print(json.dumps({"compiled": native_modules.is_used(), "answers": answers}))

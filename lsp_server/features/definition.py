@@ -57,6 +57,8 @@ def find_types(question: RequestContext, params: _Place) -> list[types.Location]
 
 def find_implementations(question: RequestContext, params: _Place) -> list[types.Location] | None:
     """Return the classes below the class at a position, or the members that override the member there."""
+    from rca.navigation.hierarchy import find_overriding, find_subclasses
+
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -67,9 +69,9 @@ def find_implementations(question: RequestContext, params: _Place) -> list[types
         if target is None:
             continue
         if target.declaration.is_class:
-            below.extend(index.subclasses(target, deadline, transitive=True))
+            below.extend(find_subclasses(index, target, deadline, transitive=True))
         else:
-            below.extend(index.overriding(target, deadline))
+            below.extend(find_overriding(index, target, deadline))
     return _places(question, below)
 
 

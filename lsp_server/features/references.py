@@ -23,6 +23,8 @@ async def references(server: Server, params: types.ReferenceParams) -> list[type
 
 def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[types.Location] | None:
     """Return the uses of what stands at a position, and its declarations where that is asked."""
+    from rca.navigation.references import find_references
+
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -33,7 +35,7 @@ def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[t
         return None
     places: dict[tuple[str, int], types.Location | None] = {}
     for target in targets:
-        for use in index.references(target, texts, question.deadline).references:
+        for use in find_references(index, target, texts, question.deadline).references:
             if use.confidence >= SURE_ENOUGH and (use.path, use.start) not in places:
                 places[use.path, use.start] = question.location(use.path, use.start, use.end)
     listed = [place for _, place in sorted(places.items()) if place is not None]

@@ -53,20 +53,24 @@ def find_supertypes(
     question: RequestContext, item: types.TypeHierarchyItem
 ) -> list[types.TypeHierarchyItem] | None:
     """Return the direct supertypes of an item's class, those of libraries left out: they have no file."""
+    from rca.navigation.hierarchy import find_direct_supertypes
+
     target = question.symbol_of(item.data)
     if target is None:
         return None
-    return _items(question, question.snapshot.index.direct_supertypes(target))
+    return _items(question, find_direct_supertypes(question.snapshot.index, target))
 
 
 def find_subtypes(
     question: RequestContext, item: types.TypeHierarchyItem
 ) -> list[types.TypeHierarchyItem] | None:
     """Return the classes right below an item's class."""
+    from rca.navigation.hierarchy import find_subclasses
+
     target = question.symbol_of(item.data)
     if target is None:
         return None
-    return _items(question, question.snapshot.index.subclasses(target, question.deadline))
+    return _items(question, find_subclasses(question.snapshot.index, target, question.deadline))
 
 
 def _items(question: RequestContext, symbols: Iterable[Symbol]) -> list[types.TypeHierarchyItem]:

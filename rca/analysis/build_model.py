@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from models.summaries import Library, ModuleLink
 from rca.caching.cached_attribute import cached_attribute
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
 from rca.scheduling.fair_lock import INTERPRETER
@@ -52,6 +53,9 @@ class ModuleBuild:
         )
 
 
+_BUILDS = MemoKey["BuildModel"]("builds")
+
+
 def builds_of(index: IndexView, modules: Modules) -> BuildModel:
     """Return the builds, read once as long as no declaration of a script changes."""
 
@@ -60,7 +64,7 @@ def builds_of(index: IndexView, modules: Modules) -> BuildModel:
         assert builds.by_module is not None
         return builds
 
-    return index.memoize("builds", read)
+    return index.memoize(_BUILDS, read)
 
 
 class BuildModel:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from models.tools.find_class import ClassKind, ClassLink, ClassMatchKind, FoundClass, MemberSummary
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
+from rca.navigation.hierarchy import find_subclasses
 from rca.navigation.symbol_search import declared_names
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
@@ -76,7 +77,7 @@ def describe_class(
     """Describe a class as answers do."""
     row = symbol.declaration
     kind: ClassKind = row.kind  # type: ignore[assignment]  # classes_in_file gives no other kind
-    subclasses = None if deadline.expired else len(snapshot.index.subclasses(symbol, deadline))
+    subclasses = None if deadline.expired else len(find_subclasses(snapshot.index, symbol, deadline))
     return FoundClass(
         name=".".join(symbol.class_path) or row.name,
         qualified_name=symbol.qualified_name,
@@ -107,8 +108,8 @@ def _binary_name(symbol: Symbol) -> str:
 
 
 def _supertypes(index: IndexView, symbol: Symbol) -> Iterator[ClassLink]:
-    with index.resolving() as callers:
-        names = callers.calls.names
+    with index.resolver() as resolver:
+        names = resolver.names
         texts = (
             (symbol.declaration.type,)
             if symbol.declaration.kind == "typealias"

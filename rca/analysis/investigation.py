@@ -23,9 +23,10 @@ from rca.failure import Failure
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
+from rca.index.link_source import CallerAnswer
 from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.store import KnowledgeStore
-from rca.navigation.callers import CallerAnswer
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.fair_lock import INTERPRETER
 from rca.web.page_ranking import Ranking
@@ -129,7 +130,7 @@ class Investigation:
             function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
         if function is None:
             return CallerAnswer((), complete=True, reasons=())
-        return self.snapshot.index.callers((function,), depth, self.deadline, most=MOST_CALLERS)
+        return find_callers(self.snapshot.index, (function,), depth, self.deadline, most=MOST_CALLERS)
 
     def _solutions(self, found: Findings) -> None:
         answer = self.knowledge.find(

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from models.evidence import Environment
 from rca.analysis.build_model import builds_of
-from rca.analysis.text_cache import cached_read
+from rca.analysis.text_cache import LastRead, cached_read
+from rca.caching.memo_key import MemoKey
 from rca.knowledge.ranking.version_mismatch import MOST_LIBRARIES
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
@@ -39,11 +40,14 @@ class _Stated(NamedTuple):
     scripts: tuple[str, ...]
 
 
+_STATED_VERSIONS = MemoKey[_Stated]("versions that the build states")
+
+
 def environment_of(snapshot: Snapshot) -> Environment:
     """Read what the project states; a version that stands in no file of it is left out."""
     index = snapshot.index
     # Another version is another declaration, so this holds as long as no declaration changes.
-    stated = index.memoize("stated versions", lambda: _stated(snapshot))
+    stated = index.memoize(_STATED_VERSIONS, lambda: _stated(snapshot))
     libraries = _resolved(snapshot, stated) | dict(_pom_libraries(snapshot))
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     return Environment(
@@ -85,9 +89,12 @@ def _variables(snapshot: Snapshot, scripts: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for match in _ASSIGNMENT.finditer(snapshot.text("gradle.properties") or ""):
         found.setdefault(match[1], match[2])
-    for name, version in cached_read(snapshot, "variables of scripts", scripts, _assigned).items():
+    for name, version in cached_read(snapshot, _VARIABLES, scripts, _assigned).items():
         found.setdefault(name, version)
     return found
+
+
+_VARIABLES = MemoKey[LastRead[dict[str, str]]]("variables of scripts")
 
 
 def _assigned(texts: Iterable[str]) -> dict[str, str]:

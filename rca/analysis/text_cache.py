@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import TypeVar, cast
+from typing import Generic, TypeVar
 
+from rca.caching.memo_key import MemoKey
 from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
 
 
-def cached_read(snapshot: Snapshot, name: str, paths: Sequence[str], read: Callable[[Iterator[str]], T]) -> T:
+class LastRead(Generic[T]):
+    """What was read last, and what the files said that it was read out of; empty at first."""
+
+    def __init__(self) -> None:
+        self.known: tuple[Hashable, T] | None = None
+
+
+def cached_read(
+    snapshot: Snapshot, key: MemoKey[LastRead[T]], paths: Sequence[str], read: Callable[[Iterator[str]], T]
+) -> T:
     """Return what `read` makes of the texts of files that the index lists, in the order of `paths`.
 
-    It is kept by `name` as long as all these files say the same, unless one could not be read.
+    It is kept for the key as long as all these files say the same, unless one could not be read.
     """
     contents = snapshot.index.contents(paths)
     state = tuple((path, contents[path]) for path in paths)
-    kept: dict[str, tuple[Hashable, object]] = snapshot.index.memoize(f"read of {name}", dict)
-    known = kept.get(name)
+    kept = snapshot.index.memoize(key, LastRead)
+    known = kept.known
     if known is None or known[0] != state:
         texts = _Texts(snapshot, paths)
         known = state, read(iter(texts))
         if not texts.lacking:
-            kept[name] = known
-    return cast("T", known[1])
+            kept.known = known
+    return known[1]
 
 
 class _Texts:

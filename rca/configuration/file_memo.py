@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from rca.caching.lru_cache import LruCache
+from rca.caching.memo_key import MemoKey
 from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
@@ -81,14 +82,18 @@ class KeptByFile(Generic[T]):
 
 
 def kept_lately(
-    snapshot: Snapshot, name: str, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int
+    snapshot: Snapshot,
+    key: MemoKey[KeptLately[T]],
+    read: Callable[[str, bytes], T],
+    size: Callable[[T], int],
+    most: int,
 ) -> KeptLately[T]:
-    """Return what is kept under a name of files asked for lately, for all snapshots of a workspace."""
+    """Return what is kept for a key of files asked for lately, for all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
-    return first.memoize(f"kept lately: {name}", None, lambda: KeptLately(read, size, most))
+    return first.memoize(key, None, lambda: KeptLately(read, size, most))
 
 
-def kept(snapshot: Snapshot, name: str, read: Callable[[str, bytes], T]) -> KeptByFile[T]:
-    """Return what is kept under a name for all snapshots of a workspace."""
+def kept(snapshot: Snapshot, key: MemoKey[KeptByFile[T]], read: Callable[[str, bytes], T]) -> KeptByFile[T]:
+    """Return what is kept for a key for all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
-    return first.memoize(f"kept of files: {name}", None, lambda: KeptByFile(read))
+    return first.memoize(key, None, lambda: KeptByFile(read))

@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from models.configuration import ConfigFormat, ConfigUseKind
+from rca.caching.memo_key import MemoKey
 from rca.configuration.config_parsers import Entry
-from rca.configuration.file_memo import kept
+from rca.configuration.file_memo import KeptByFile, kept
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.word_filter import files_possibly_containing
@@ -26,6 +27,10 @@ _FEW = 12
 """Names that are looked for each by itself."""
 _BATCH = 16
 _CATALOG_PARTS = {"versions": "versions.", "libraries": "", "plugins": "plugins.", "bundles": "bundles."}
+
+_FILES_OF_PASS = MemoKey[list[str]]("files that a pass looks at")
+
+_NAMES_USED = MemoKey[KeptByFile[str]]("names that files use")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +101,7 @@ def _naming(
         paths = _files_of(snapshot, belongs)
         if signs is not None:
             paths = files_possibly_containing(snapshot, paths, signs(few), deadline)
-        said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
+        said = kept(snapshot, _NAMES_USED.of(read, alias), partial(_names_in, read, alias))
         for number, (path, names_in) in enumerate(said.each(snapshot, paths)):
             if number % _BATCH == 0 and deadline.expired:
                 return
@@ -106,8 +111,7 @@ def _naming(
 def _files_of(snapshot: Snapshot, belongs: Callable[[str], bool]) -> Sequence[str]:
     """Return the files that a pass looks at, found once as long as no declaration changes."""
     index = snapshot.index
-    name = f"files that {belongs.__name__}"
-    return index.memoize(name, lambda: [path for path in index.listed if belongs(path)])
+    return index.memoize(_FILES_OF_PASS.of(belongs), lambda: [path for path in index.listed if belongs(path)])
 
 
 def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:

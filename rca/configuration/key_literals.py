@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rca.configuration.file_memo import kept, kept_lately
+from rca.caching.memo_key import MemoKey
+from rca.configuration.file_memo import KeptByFile, KeptLately, kept, kept_lately
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.word_filter import files_possibly_containing
@@ -35,6 +36,8 @@ _MOST_LITERALS = 30_000
 """Literals that are kept, of files that were asked for lately: some 10 MB."""
 _HELD = "${}"
 
+_KEYS_IN_CODE = MemoKey[KeptByFile[str]]("keys in code")
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
@@ -47,6 +50,9 @@ class Literal:
     has_default: bool
 
 
+_LITERALS = MemoKey[KeptLately[tuple[tuple[str, Literal], ...]]]("literals")
+
+
 @dataclass
 class Literals:
     """Literals by their folded key; `read` of `total` files were looked at."""
@@ -57,7 +63,7 @@ class Literals:
 
     def add(self, snapshot: Snapshot, path: str) -> None:
         """Add all that a file says."""
-        lately = kept_lately(snapshot, "literals", _folded_in, len, _MOST_LITERALS)
+        lately = kept_lately(snapshot, _LITERALS, _folded_in, len, _MOST_LITERALS)
         for folded, one in lately.of(snapshot, path) or ():
             self.by_key.setdefault(folded, []).append(one)
 
@@ -92,7 +98,7 @@ def literals(
         few = [path for path in index.listed if path not in asking and path.endswith(_CODE)]
     found = Literals(total=len(asking) + len(few))
     folded = {fold(key) for key in (*wanted, *sections)}
-    said = kept(snapshot, "keys in code", _keys_in)
+    said = kept(snapshot, _KEYS_IN_CODE, _keys_in)
     for path, told in said.each(snapshot, sorted(asking)):
         if found.read % _BATCH == 0 and deadline.expired:
             return found

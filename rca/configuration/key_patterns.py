@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from rca.caching.memo_key import MemoKey
 from rca.configuration.config_parsers import Entries, Entry, entries_of
-from rca.configuration.file_memo import KeptByFile, kept, kept_lately
+from rca.configuration.file_memo import KeptByFile, KeptLately, kept, kept_lately
 from rca.configuration.key_literals import fold
 from rca.workspace import Snapshot
 
@@ -18,6 +19,8 @@ _MOST_NAMED = 5
 """Files read in part that an answer names."""
 _PARTS = re.compile(r"[./]")
 
+_ENTRIES = MemoKey[KeptLately[Entries | None]]("entries")
+
 
 class FileKeys(NamedTuple):
     """The folded keys of a configuration file, a line each, and why some may be missing."""
@@ -26,14 +29,17 @@ class FileKeys(NamedTuple):
     problems: tuple[str, ...]
 
 
+_KEYS = MemoKey[KeptByFile[FileKeys | None]]("keys of configuration")
+
+
 def keys_of(snapshot: Snapshot) -> KeptByFile[FileKeys | None]:
     """Return what keeps the folded keys of configuration files; None for any other file."""
-    return kept(snapshot, "keys of configuration", _keys_in)
+    return kept(snapshot, _KEYS, _keys_in)
 
 
 def read_entries(snapshot: Snapshot, path: str) -> Entries | None:
     """Give the keys of a file with their values, as it is now; None where it is gone or no configuration."""
-    return kept_lately(snapshot, "entries", _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
+    return kept_lately(snapshot, _ENTRIES, _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
 
 
 def _entries_in(path: str, data: bytes) -> Entries | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rca.caching.cached_attribute import cached_attribute
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 from rca.text.decoding import NotText, decode
@@ -18,6 +19,8 @@ LANGUAGES = ("kotlin", "java")
 SCRIPT = ".kts"
 """Scripts configure builds, and are written in another way than what they build."""
 _TESTING = re.compile(r"(?:^|[-_/])(?:test(?:ing|s|-?fixtures|-?utils?)?)(?:[-_/]|$)", re.IGNORECASE)
+
+_SOURCES = MemoKey[list[str]]("sources of code")
 
 
 class Place(NamedTuple):
@@ -146,7 +149,7 @@ def spread(path: str) -> int:
 def sources(index: IndexView) -> list[str]:
     """Return the paths of all Kotlin and Java files, scripts left out, sorted."""
     return index.memoize(
-        "sources of code",
+        _SOURCES,
         lambda: sorted(
             path
             for language in LANGUAGES

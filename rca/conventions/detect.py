@@ -11,6 +11,7 @@ from typing import Final
 
 from models.summaries import Count
 from models.tools.detect_patterns import DetectPatternsResult, FoundPattern, Portion
+from rca.caching.memo_key import MemoKey
 from rca.conventions import tag_patterns
 from rca.conventions.code_file import Place, open_file, sources, spread
 from rca.conventions.library_patterns import LIBRARIES
@@ -112,10 +113,13 @@ class _Count:
         return self._at
 
 
+_COUNTS_BY_QUESTION = MemoKey[OrderedDict[object, _Count]]("counts of patterns by question")
+
+
 def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
     """Return the count of a question, begun anew where any file changed since."""
     state = (snapshot.revision, snapshot.index.written)
-    counts = snapshot.index.memoize("counts of patterns", OrderedDict[object, _Count])
+    counts = snapshot.index.memoize(_COUNTS_BY_QUESTION, OrderedDict[object, _Count])
     question = (state, prefix, theme, most)
     with _CHOOSING:
         count = counts.pop(question, None) or _Count(theme, most)
@@ -126,7 +130,7 @@ def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> 
 
 
 def _forget(snapshot: Snapshot, count: _Count) -> None:
-    counts = snapshot.index.memoize("counts of patterns", OrderedDict[object, _Count])
+    counts = snapshot.index.memoize(_COUNTS_BY_QUESTION, OrderedDict[object, _Count])
     with _CHOOSING:
         for question in [question for question, known in counts.items() if known is count]:
             del counts[question]

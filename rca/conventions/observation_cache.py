@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
 from rca.caching.lru_cache import LruCache
+from rca.caching.memo_key import MemoKey
 from rca.conventions import class_observations, file_observations, member_observations
 from rca.conventions.code_file import CodeFile, open_file
 from rca.conventions.observation import Observation
@@ -55,14 +56,17 @@ class ObservationCache:
         return made
 
 
+_OBSERVATIONS = MemoKey[ObservationCache]("observations by file")
+
+
 def kept_cases(index: IndexView, names: frozenset[str]) -> ObservationCache:
     """Return what is kept for all snapshots of a workspace."""
     first = index.layers[0][0]
-    kept = first.memoize("cases of files", None, lambda: ObservationCache(names))
+    kept = first.memoize(_OBSERVATIONS, None, lambda: ObservationCache(names))
     if kept.names is not names:
         if kept.names != names:
-            first.forget("cases of files")
-            return first.memoize("cases of files", None, lambda: ObservationCache(names))
+            first.forget(_OBSERVATIONS)
+            return first.memoize(_OBSERVATIONS, None, lambda: ObservationCache(names))
         kept.names = names
     return kept
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, takewhile
 from typing import Final
 
+from rca.caching.memo_key import MemoKey
 from rca.conventions.code_file import CodeFile, simple, sources, spread
 from rca.index.index_view import IndexView
 from rca.index.tags.tags import Tag
@@ -15,6 +16,10 @@ _NEAR: Final = 400
 _ALIKE: Final = 120
 _OTHERS: Final = 250
 """Files of the module, files a tag or supertype that the file has, and files of the rest, at most."""
+
+_BASE_NAMES = MemoKey[frozenset[str]]("base names of files")
+
+_SOURCES = MemoKey[dict[bool, tuple[list[str], list[str]]]]("sources, tests apart")
 
 
 def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> Iterator[str]:
@@ -43,12 +48,12 @@ def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
             found[is_test(path)].append(path)
         return {one: (paths, sorted(paths, key=spread)) for one, paths in found.items()}
 
-    return index.memoize("sources, tests apart", parted)[tests]
+    return index.memoize(_SOURCES, parted)[tests]
 
 
 def base_names(index: IndexView) -> frozenset[str]:
     """Return the names of all files, without their folders."""
-    return index.memoize("base names", lambda: frozenset(path.rpartition("/")[2] for path in index.listed))
+    return index.memoize(_BASE_NAMES, lambda: frozenset(path.rpartition("/")[2] for path in index.listed))
 
 
 def _distance(path: str, other: str) -> tuple[int, str]:

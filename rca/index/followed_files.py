@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Collection, Hashable, Mapping
 from typing import Protocol
 
@@ -31,23 +32,26 @@ class Revision(Files, Protocol):
 class FollowedFiles:
     """Passes questions on to one revision, and knows which texts a resolver has seen.
 
-    All revisions that it follows show each other the same surface.
+    All revisions that it follows show each other the same surface. It keeps none of them: whoever asks
+    holds the revision while a question is answered.
     """
 
     def __init__(self, revision: Revision) -> None:
-        self._revision = revision
+        self._followed = weakref.ref(revision)
+        self._unsaved = frozenset(revision.unsaved)
         self._written = revision.written
         self._seen: dict[str, Hashable] = {}
         self._outdated: set[str] = set()
 
     def follow(self, revision: Revision) -> set[str]:
         """Turn to another revision; give the files that the resolver saw with another text."""
-        before, written = self._revision, revision.written
+        before, written = self._unsaved, revision.written
         rewritten = written != self._written
-        if revision is before and not rewritten:
+        if revision is self._followed() and not rewritten:
             return set()
-        self._revision, self._written = revision, written
-        looked_at = self._seen.keys() if rewritten else {*before.unsaved, *revision.unsaved}
+        self._followed, self._written = weakref.ref(revision), written
+        self._unsaved = frozenset(revision.unsaved)
+        looked_at = self._seen.keys() if rewritten else before | self._unsaved
         contents = revision.contents([path for path in looked_at if path in self._seen])
         changed = {path for path, content in contents.items() if self._seen[path] != content}
         changed |= self._outdated
@@ -55,6 +59,12 @@ class FollowedFiles:
         for path in changed:
             self._seen.pop(path, None)
         return changed
+
+    @property
+    def _revision(self) -> Revision:
+        revision = self._followed()
+        assert revision is not None, "whoever asks holds the revision"
+        return revision
 
     @property
     def seen(self) -> int:

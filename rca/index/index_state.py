@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
 
-from rca.navigation.call_graph import CallerAnswer, LinkedUses
-from rca.resolve.symbol import Symbol
-from rca.scheduling.deadline import Deadline
-
-if TYPE_CHECKING:
-    from rca.index.index_view import IndexView
-
-
-class LinkReader(Protocol):
-    """What another process worked out about call sites; see `rca.xrefs`."""
-
-    def find(
-        self, view: IndexView, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
-    ) -> CallerAnswer | None:
-        """Return the callers of functions up to a depth; None where links do not tell."""
-
-    def uses(self, view: IndexView, target: Symbol, deadline: Deadline) -> LinkedUses | None:
-        """Return every call site that means a declaration; None where links do not tell."""
+from rca.index.link_source import LinkReader
 
 
 @dataclass

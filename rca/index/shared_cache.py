@@ -5,12 +5,16 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from rca.caching.memo_key import MemoKey
 from rca.index.interface_hash import surface_of
 from rca.languages.facts import Facts
 from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.scheduling.gc_tuning import unfreeze
+
+if TYPE_CHECKING:
+    from rca.index.shared_resolver import SharedResolver
 
 _MOST_BYTES = 6 * 1024 * 1024
 """Packed; unpacked they take some six times as much, so that the server stays small on any project."""
@@ -33,9 +37,9 @@ class SharedCache:
         self._bytes = 0
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
-        self._memory: dict[str, Any] = {}
-        self._working: dict[str, FairLock] = {}
-        self._resolver: tuple[Hashable, Any] | None = None
+        self._memory: dict[MemoKey[Any], Any] = {}
+        self._working: dict[MemoKey[Any], FairLock] = {}
+        self._resolver: tuple[Hashable, SharedResolver] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
         """Return the facts of a content, unpacked once; `size` is what they take when packed."""
@@ -76,36 +80,28 @@ class SharedCache:
             known = self._surfaces[digest] = surface_of(facts)
         return known
 
-    def resolver(self, surface: Hashable, make: Callable[[], _T]) -> _T:
-        """Return what resolves calls for this surface, kept until another surface is asked for."""
-        if self._resolver is None or self._resolver[0] != surface:
-            self._dispose()
-            self._resolver = surface, make()
-        return cast("_T", self._resolver[1])
+    def resolver(self, surface: Hashable, make: Callable[[], SharedResolver]) -> SharedResolver:
+        """Return what resolves calls for this surface, kept until it is full or the surface another."""
+        known = self._resolver
+        if known is None or known[0] != surface or known[1].is_full:
+            known = self._resolver = None  # the old one is freed before the new one grows
+            self._resolver = known = surface, make()
+        return known[1]
 
-    def resolver_anew(self, surface: Hashable, make: Callable[[], _T]) -> _T:
-        """Let go of what resolves calls, and give a new one."""
-        self._dispose()
-        return self.resolver(surface, make)
-
-    def _dispose(self) -> None:
-        """Let go of the old one before the new one grows."""
-        if self._resolver is not None:
-            self._resolver[1].dispose()
-            self._resolver = None
-
-    def memoize(self, surface: Hashable, name: str, work_out: Callable[[], _T]) -> _T:
-        """Return what was worked out under a name for this surface, kept until another surface is seen."""
+    def memoize(self, surface: Hashable, key: MemoKey[_T], work_out: Callable[[], _T]) -> _T:
+        """Return what was worked out for a key and this surface, kept until another surface is seen."""
         with self._lock:
             if self._of != surface:
                 if self._memory:
                     unfreeze()
                 self._of, self._memory, self._working = surface, {}, {}
             memory = self._memory
-            if name in memory:
-                return cast("_T", memory[name])
-            working = self._working.setdefault(name, FairLock(INTERPRETER))
+            if key in memory:
+                known: _T = memory[key]
+                return known
+            working = self._working.setdefault(key, FairLock(INTERPRETER))
         with working.hold():  # whoever asks meanwhile would only do the same work beside it
-            if name not in memory:
-                memory[name] = work_out()
-        return cast("_T", memory[name])
+            if key not in memory:
+                memory[key] = work_out()
+        found: _T = memory[key]
+        return found

@@ -5,23 +5,12 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from dataclasses import dataclass, field
 
-from models.code import Evidence
+from rca.index.link_source import Edge
 from rca.languages.facts import CallSite, Facts
 from rca.resolve.symbol import Symbol
 
 _MOST_FILES = 60_000
 """Files looked at, summed over all declarations that were asked about; one takes some hundred bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A call site that means a declaration; `caller` is the declaration that it counts for."""
-
-    caller: Symbol | None
-    path: str
-    site: CallSite
-    evidence: Evidence
-    confidence: float
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ _DELEGATE = "by"
 
 
 def called_by_sign(
-    calls: Resolver, file: SourceFile, start: int
+    resolver: Resolver, file: SourceFile, start: int
 ) -> tuple[CallSite, Resolution, tuple[Symbol, ...]] | None:
     """Return a call site of the operator at an offset, its resolution, and all functions that it calls.
 
@@ -26,7 +26,7 @@ def called_by_sign(
         site = file.facts.calls[index] if index < len(file.facts.calls) else None
         if site is None or (delegated and site.form != "delegate"):
             continue
-        resolution = calls.meaning(file.path, index)
+        resolution = resolver.meaning(file.path, index)
         if resolution is not None and resolution.certain and resolution.targets:
             found.append((site, resolution))
             if not delegated and not site.name.startswith("provide"):

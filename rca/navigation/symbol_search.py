@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.index.storage.symbol_names import SymbolNames
 from rca.languages.name_roles import CALLABLE, CLASS
@@ -21,6 +22,8 @@ _HUMPS = 4
 """The rank of names that fit by their humps; those after it fit by letters alone."""
 _LISTED = 400
 """Names that are looked up at most: more would fit than anybody reads."""
+
+_SYMBOL_NAMES = MemoKey[SymbolNames]("declared names")
 
 
 def symbols_like(index: IndexView, query: str, most: int, deadline: Deadline) -> list[Symbol]:
@@ -89,7 +92,7 @@ def _declared(index: IndexView, pick: Callable[[SymbolNames], Iterable[str]]) ->
     seen: set[str] = set()
     for root in roots:
         # The names follow the rows by themselves, whatever their state.
-        seen.update(pick(root.memoize("declared names", (), partial(SymbolNames, root.store))))
+        seen.update(pick(root.memoize(_SYMBOL_NAMES, (), partial(SymbolNames, root.store))))
     for overlay in overlays.values():
         seen.update(name for name, bits in overlay.names.items() if name and bits & (CLASS | CALLABLE))
     return seen

@@ -15,6 +15,7 @@ from rca.analysis.search.code_search import Alike, Search
 from rca.analysis.search.search_query import query_of
 from rca.analysis.search.search_scope import files_in
 from rca.languages.facts import NONE
+from rca.navigation.callers import find_callers
 from rca.planning.task import Task
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
@@ -98,7 +99,7 @@ def _of_error(task: Task, snapshot: Snapshot, deadline: Deadline) -> Iterator[Ca
 
 
 def _callers(symbol: Symbol, snapshot: Snapshot, deadline: Deadline) -> Iterator[Candidate]:
-    answer = snapshot.index.callers((symbol,), 1, deadline)
+    answer = find_callers(snapshot.index, (symbol,), 1, deadline)
     for number, caller in enumerate(answer.callers[:_MOST_CALLERS]):
         around = snapshot.index.enclosing_function(caller.file_path, caller.line)
         yield Candidate(

@@ -10,6 +10,7 @@ from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.analysis.rendering.result_markdown import callers_in_words
 from rca.editor_callers import EditorCallers
 from rca.failure import Failure
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
@@ -20,7 +21,7 @@ def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersRe
     targets = _targets(context, params, file.path)
     others = EditorCallers(context, targets)
     end = params.cursor + params.limit
-    answer = context.snapshot.index.callers(targets, params.max_depth, context.deadline, end + 1)
+    answer = find_callers(context.snapshot.index, targets, params.max_depth, context.deadline, end + 1)
     callers, said = others.merge(answer.callers)
     unseen = unseen_callers(context.snapshot, targets, context.deadline)
     more = len(callers) > end

@@ -15,7 +15,7 @@ from models.tools.find_references import (
 from rca.analysis.dependency_graph.query_target import declared, find_symbols, not_found
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.navigation.call_sites import resources_named
-from rca.navigation.references import Reference
+from rca.navigation.references import Reference, find_references
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.toolkit.tool import Answer, Tool, ToolContext
@@ -74,7 +74,7 @@ def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found]
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
     for number, target in enumerate(targets):
-        answer = context.snapshot.index.references(target, context.snapshot.text, context.deadline)
+        answer = find_references(context.snapshot.index, target, context.snapshot.text, context.deadline)
         reasons.update(dict.fromkeys(answer.reasons))
         for use in answer.references:
             known = best.get((use.path, use.start))

@@ -6,6 +6,7 @@ import difflib
 
 from models.errors import ErrorCode
 from models.tools.get_resource import GetResourceParams, GetResourceResult
+from rca.caching.memo_key import MemoKey
 from rca.configuration.android_resource import Definitions, Written, read_name
 from rca.configuration.generated_accessors import resource_uses
 from rca.configuration.key_usage import accessor_use
@@ -17,6 +18,8 @@ _MOST_DEFINITIONS = 30
 
 _ALIKE = 2
 """Letters that a name has in common with one that may be meant."""
+
+_RESOURCE_NAMES = MemoKey[frozenset[str]]("names of resources")
 
 
 def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceResult]:
@@ -61,7 +64,7 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
 
 def _not_found(context: ToolContext, wanted: Written) -> Failure:
     index = context.snapshot.index
-    names = index.memoize("names of resources", lambda: index.names_with("resource"))
+    names = index.memoize(_RESOURCE_NAMES, lambda: index.names_with("resource"))
     # To compare with all names of a large project takes seconds: what is mistyped mostly begins alike.
     begin = wanted.name[:_ALIKE].lower()
     alike = [name for name in names if name[:_ALIKE].lower() == begin]

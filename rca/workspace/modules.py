@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 
 _TEST_PATH = re.compile(r"(?:^|/)src/\w*[tT]est\w*/|(?:^|/)tests?/")
@@ -57,9 +58,12 @@ class Modules:
         return known
 
 
+_MODULES = MemoKey[Modules]("modules")
+
+
 def modules_of(index: IndexView) -> Modules:
     """Return the modules of a snapshot, found once as long as no declaration changes."""
-    return index.memoize("modules", lambda: Modules(index.listed))
+    return index.memoize(_MODULES, lambda: Modules(index.listed))
 
 
 def _named_as_folder(base: str, folder: str) -> bool:

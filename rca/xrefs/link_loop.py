@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 from rca.index.followed_files import FollowedFiles
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
-from rca.navigation.callers import Callers
+from rca.resolve.resolver import Resolver
 from rca.scheduling.typing_throttle import Background
 from rca.xrefs.file_linker import FileLinker
 from rca.xrefs.xref_rows import FileLinks
@@ -87,14 +86,12 @@ class LinkLoop:
         if self._linker is None or full:
             self.dispose()  # of the old one before the new one grows
             self._seen = FollowedFiles(self._index)
-            self._linker = FileLinker(Callers(self._seen))
+            self._linker = FileLinker(Resolver(self._seen))
         return self._linker
 
     def dispose(self) -> None:
         """Forget what was worked out: rows may have been written since."""
-        if self._linker is not None or self._seen is not None:
-            self._linker = self._seen = None
-            gc.collect()  # its parts know each other
+        self._linker = self._seen = None
         self._made = 0
 
     def _write(self) -> None:

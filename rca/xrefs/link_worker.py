@@ -171,7 +171,7 @@ def _settle(pace: WorkerLimits, server: Connection) -> None:
     leave_signals_to_starter()
     end_with(server)
     lower_priority(pace.niceness)
-    gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
+    gc.disable()  # neither facts nor resolvers hold cycles
 
 
 def link_here(

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
+from rca.index.link_source import CallerAnswer, LinkedUses
 from rca.index.overlay import Overlay, RootIndex
 from rca.languages.facts_codec import decode
 from rca.languages.name_roles import CALLED
-from rca.navigation.call_graph import CallerAnswer, LinkedUses
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.xrefs.declaration_hash import DeclarationHash, shape_of

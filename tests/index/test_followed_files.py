@@ -8,6 +8,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rca.navigation.callers import find_callers
+from rca.navigation.definition import find_definition
 from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
@@ -51,7 +53,7 @@ def answers(workspace):
     index = workspace.snapshot.index
     functions = [one for path in HEADS for one in index.symbols(path) if one.is_callable]
     return {
-        (one.path, one.index): (one.line, index.callers((one,), depth, Deadline()))
+        (one.path, one.index): (one.line, find_callers(index, (one,), depth, Deadline()))
         for one in functions
         for depth in (1, 3)
     }
@@ -63,7 +65,7 @@ def definitions(workspace, texts_now):
     found = {}
     for path, text in texts_now.items():
         for offset in range(0, len(text), 3):
-            meaning = index.definition(path, offset, texts_now.get)
+            meaning = find_definition(index, path, offset, texts_now.get)
             if meaning is not None:
                 found[path, offset] = [(one.path, one.index, one.line) for one in meaning.in_project]
     return found
@@ -117,7 +119,7 @@ def test_an_older_snapshot_keeps_its_own_answers(tmp_path):
     def lines(index):
         return [
             (one.line, one.callee_line)
-            for one in index.callers((index.symbols("A.kt")[0],), 1, Deadline()).callers
+            for one in find_callers(index, (index.symbols("A.kt")[0],), 1, Deadline()).callers
         ]
 
     assert [lines(one) for one in (older, newer, older, newer)] == [[(2, 1)], [(4, 1)]] * 2
@@ -132,8 +134,8 @@ def test_an_edit_of_a_body_leaves_other_files_resolved(tmp_path):
 
     def resolver(text, version):
         index = workspace.apply(DocumentOpened(tmp_path / "A.kt", text, version)).index
-        with index.resolving() as callers:
-            return callers
+        with index.resolver() as resolver:
+            return resolver
 
     first = resolver("class A { fun f() { } }\n", 1)
     assert resolver("class A { fun f() { println() } }\n", 2) is first

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from rca.languages.name_roles import ROLES
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
@@ -217,7 +218,7 @@ def content(workspace: Workspace):
             for name in (*NAMES, "K", "L", "M", "")
             for role in ROLES
         },
-        {(one.path, one.index): index.callers((one,), 1, Deadline()).callers for one in functions},
+        {(one.path, one.index): find_callers(index, (one,), 1, Deadline()).callers for one in functions},
         {path: sorted(tags[path]) for path in paths},
         {tag: sorted(index.tagged(tag)) for tag in (*index.tag_names, "fragment", "activity", "service")},
         index.app_packages,

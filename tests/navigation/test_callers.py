@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 
 REPO = """package com.acme.data
@@ -252,7 +253,7 @@ def test_unsaved_text_wins(project) -> None:
 def test_an_expired_watch_gives_what_there_is_and_says_so(project) -> None:
     path = write_repo(project)
     index = project.open().snapshot.index
-    answer = index.callers(index.functions(path, "find"), 3, Deadline(0))
+    answer = find_callers(index, index.functions(path, "find"), 3, Deadline(0))
     assert not answer.complete
     assert any("time limit" in reason for reason in answer.reasons)
 
@@ -280,11 +281,11 @@ def test_a_search_for_the_nearest_callers_stops_when_it_has_enough(project) -> N
     project.write("Chain.kt", f"fun f0() {{}}\n{chain}\n")
     index = project.open().snapshot.index
     targets = index.functions("Chain.kt", "f0")
-    few = index.callers(targets, 5, Deadline(), most=2)
+    few = find_callers(index, targets, 5, Deadline(), most=2)
     assert [one.caller_name for one in few.callers] == ["f1", "f2"]
     assert not few.complete
     assert "until 2" in few.reasons[0]
-    whole = index.callers(targets, 8, Deadline(), most=20)
+    whole = find_callers(index, targets, 8, Deadline(), most=20)
     assert len(whole.callers) == 8
     assert whole.complete
 

@@ -6,6 +6,7 @@ import pytest
 
 from evaluation.project_text import split_cursor
 
+from rca.navigation.definition import find_definition
 SHOP = """package shop
 
 import base.Money
@@ -95,7 +96,7 @@ def meaning(project, path, marked):
     text = snapshot.text(path)
     before, after = split_cursor(marked)
     assert text.count(before + after) == 1, f"{text.count(before + after)} places"
-    found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
+    found = find_definition(snapshot.index, path, text.index(before + after) + len(before), snapshot.text)
     if found is None:
         return None
     assert text[found.start : found.end] == found.name

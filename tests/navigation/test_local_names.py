@@ -9,6 +9,7 @@ import pytest
 
 from evaluation.project_text import split_cursor
 
+from rca.navigation.definition import find_definition
 KOTLIN = """data class P(val x: Int, val name: String)
 context(log: Log, _: Scope)
 fun told(p: P) = log.say(p)
@@ -62,7 +63,7 @@ def declared(project, path, marked):
     text = snapshot.text(path)
     before, after = split_cursor(marked)
     assert text.count(before + after) == 1, f"{text.count(before + after)} places"
-    found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
+    found = find_definition(snapshot.index, path, text.index(before + after) + len(before), snapshot.text)
     return None if found is None or found.local is None else text.count("\n", 0, found.local.start) + 1
 
 

@@ -37,8 +37,8 @@ def project(tmp_path):
 
 def named(project, **which) -> set[tuple[str, str]]:
     index = project.open().snapshot.index
-    with index.resolving() as callers:
-        found = list(Uses(index, callers.calls).named("B.kt", **which))
+    with index.resolver() as resolver:
+        found = list(Uses(resolver).named("B.kt", **which))
     return {(one.kind, one.target.qualified_name if one.target else str(one.external)) for one in found}
 
 
@@ -66,8 +66,8 @@ def test_calls_and_their_kinds(project) -> None:
         "C.kt", "package a\nfun c(): Any {\n    val base = Base()\n    return listOf(::c, Key.one, base)\n}\n"
     )
     index = project.open().snapshot.index
-    with index.resolving() as callers:
-        found = [one for one in Uses(index, callers.calls).called("C.kt") if one is not None and one.target]
+    with index.resolver() as resolver:
+        found = [one for one in Uses(resolver).called("C.kt") if one is not None and one.target]
     assert {(one.kind, one.target.qualified_name, one.line) for one in found if one.target} == {
         ("construct", "a.Base.Base", 3), ("reference", "a.c", 4), ("property", "a.Key.one", 4),
     }  # fmt: skip

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from evaluation.project_text import split_cursor
-from rca.scheduling.deadline import Deadline
+
+from rca.navigation.definition import find_definition
+from rca.navigation.hierarchy import find_overridden, find_overriding, find_subclasses
+from rca.navigation.references import find_referencesfrom rca.scheduling.deadline import Deadline
 from tests.navigation.test_definition import BASE, JAVA, SHOP
 
 MORE = """package more
@@ -48,9 +51,9 @@ def uses(project, path, marked):
     text = snapshot.text(path)
     before, after = split_cursor(marked)
     assert text.count(before + after) == 1
-    found = snapshot.index.definition(path, text.index(before + after) + len(before), snapshot.text)
+    found = find_definition(snapshot.index, path, text.index(before + after) + len(before), snapshot.text)
     target = found.local or found.symbols[0]
-    answer = snapshot.index.references(target, snapshot.text, Deadline())
+    answer = find_references(snapshot.index, target, snapshot.text, Deadline())
     rows = []
     for one in answer.references:
         held = snapshot.text(one.path)
@@ -159,7 +162,7 @@ def test_a_local_is_used_where_it_is_not_shadowed(shop):
 def test_the_time_limit_gives_part_of_the_answer_and_says_so(shop):
     snapshot = shop.open().snapshot
     (target,) = snapshot.index.find_classes("shop.Item")
-    answer = snapshot.index.references(target, snapshot.text, Deadline(0.0))
+    answer = find_references(snapshot.index, target, snapshot.text, Deadline(0.0))
     assert not answer.complete
     assert "time limit" in answer.reasons[0]
 
@@ -176,10 +179,10 @@ def test_classes_below_a_class(shop):
     shop.write("more/Low.java", "package more;\nclass Low extends Deep { }\nclass Not extends Other { }\n")
     snapshot = shop.open().snapshot
     (priced,) = snapshot.index.find_classes("shop.Priced")
-    below = snapshot.index.subclasses(priced, Deadline())
+    below = find_subclasses(snapshot.index, priced, Deadline())
     assert names(one for one in below if one.name) == ["more.Crate", "more.Box", "shop.Item"]
     assert sum(1 for one in below if not one.name) == 1
-    everything = names(snapshot.index.subclasses(priced, Deadline(), transitive=True))
+    everything = names(find_subclasses(snapshot.index, priced, Deadline(), transitive=True))
     assert set(everything) >= {"more.Deep", "more.Deeper", "more.Low"}
     assert "more.Not" not in everything
 
@@ -195,8 +198,8 @@ def test_members_that_override_and_are_overridden(shop):
     )
     index = shop.open().snapshot.index
     (put,) = index.functions("more/Deep.java", "put", "Base")
-    assert names(index.overriding(put, Deadline())) == ["more.Next.put", "more.Last.put"]
+    assert names(find_overriding(index, put, Deadline())) == ["more.Next.put", "more.Last.put"]
     (last,) = index.functions("more/Last.kt", "put")
-    assert names(index.overridden(last)) == ["more.Next.put", "more.Base.put"]
+    assert names(find_overridden(index, last)) == ["more.Next.put", "more.Base.put"]
     (one,) = index.functions("more/Deep.java", "one", "Base")
-    assert names(index.overriding(one, Deadline())) == []
+    assert names(find_overriding(index, one, Deadline())) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rca.navigation.callers import find_callers
 from rca.resolve.common_names import MOST_DECLARING
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
@@ -45,7 +46,7 @@ def test_a_crowd_is_counted_for_what_its_sites_may_mean_linked_or_not(workspace)
     made, links = workspace
     index = made.snapshot.index
     functions = [one for one in index.symbols("a/A.kt") if one.name == "put"]
-    worked_out = [index.callers((one,), 2, Deadline()) for one in functions]
+    worked_out = [find_callers(index, (one,), 2, Deadline()) for one in functions]
     assert [links.find(index, (one,), 2, Deadline()) for one in functions] == worked_out
     found = [([one.caller_name for one in answer.callers], answer.reasons) for answer in worked_out]
     assert found == [

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from rca.index.index_view import IndexView
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 
@@ -61,7 +62,7 @@ def misses(view: IndexView) -> list[tuple[str, int, str, str]]:
         targets = view.functions(file, name, **which) or view.functions(file, name)
         given = {
             (one.file_path, one.caller_name.rpartition(".")[2])
-            for one in view.callers(targets, 1, Deadline()).callers
+            for one in find_callers(view, targets, 1, Deadline()).callers
         }
         neutral = {(unit["file"], one) for unit in callee["neutral"] for one in unit["names"]}
         wanted = [{(unit["file"], one) for one in unit["names"]} for unit in callee["callers"]]

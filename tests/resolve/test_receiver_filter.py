@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rca.navigation.callers import find_callers
 from rca.resolve.receiver_filter import ReceiverFilter
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
@@ -36,7 +37,9 @@ def test_what_is_passed_over_would_have_been_rejected(tmp_path, monkeypatch):
         workspace.index()
         index = workspace.snapshot.index
         functions = [one for path in SOURCES for one in index.symbols(path) if one.is_callable]
-        found = {(one.path, one.index): index.callers((one,), 1, Deadline()).callers for one in functions}
+        found = {
+            (one.path, one.index): find_callers(index, (one,), 1, Deadline()).callers for one in functions
+        }
         workspace.close()
         return found
 

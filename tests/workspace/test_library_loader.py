@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.workspace import Workspace
 from rca.workspace.library_loader import LibraryCaches
@@ -46,7 +47,7 @@ def test_archives_of_the_project_are_known_after_reading(project: Path, tmp_path
     assert seen[-1] == (1, 1)
     assert workspace.snapshot.revision == before.revision + 1
     assert workspace.snapshot.index.libraries.class_places("sample.every.Base")
-    assert workspace.snapshot.index.callers((target,), 1, Deadline()).callers == ()
+    assert find_callers(workspace.snapshot.index, (target,), 1, Deadline()).callers == ()
     workspace.close()
 
 
@@ -84,10 +85,10 @@ def test_answers_say_that_libraries_are_being_read(project: Path, tmp_path: Path
     answers = []
     workspace.read_libraries(
         LibraryCaches({}, tmp_path),
-        lambda *_: answers.append(workspace.snapshot.index.callers((target,), 1, Deadline())),
+        lambda *_: answers.append(find_callers(workspace.snapshot.index, (target,), 1, Deadline())),
     )
     assert all("the project's libraries are still being read" in one.reasons for one in answers)
     assert answers
-    after = workspace.snapshot.index.callers((target,), 1, Deadline())
+    after = find_callers(workspace.snapshot.index, (target,), 1, Deadline())
     assert (after.complete, [one.caller_name for one in after.callers]) == (True, ["use"])
     workspace.close()

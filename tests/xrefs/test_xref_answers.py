@@ -12,6 +12,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rca.navigation.callers import find_callers
+from rca.navigation.references import find_references
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
@@ -67,11 +69,13 @@ def answers(workspace):
     index = snapshot.index
     functions = [one for path in (*FILES, NEW) for one in index.symbols(path) if one.is_callable]
     callers = {
-        (one.path, one.index, depth): index.callers((one,), depth, Deadline())
+        (one.path, one.index, depth): find_callers(index, (one,), depth, Deadline())
         for one in functions
         for depth in (1, 3)
     }
-    uses = {(one.path, one.index): index.references(one, snapshot.text, Deadline()) for one in functions}
+    uses = {
+        (one.path, one.index): find_references(index, one, snapshot.text, Deadline()) for one in functions
+    }
     return callers, uses
 
 
@@ -146,8 +150,8 @@ def test_parameters_that_bound_each_other_are_linked(tmp_path):
     project.link()
     index = project.snapshot.index
     assert project.linked[0] == project.linked[1]
-    (found,) = index.references(
-        index.functions("f/Pair.kt", "both")[0], project.snapshot.text, Deadline()
+    (found,) = find_references(
+        index, index.functions("f/Pair.kt", "both")[0], project.snapshot.text, Deadline()
     ).references
     assert (found.line, found.inside.name) == (3, "ask")
     project.close()
@@ -262,7 +266,7 @@ def test_linking_goes_on_where_it_was_killed(tmp_path):
     assert is_linked(workspace)
     assert answers(workspace)[0].keys() == expected[0].keys()
     index = workspace.snapshot.index
-    callers = index.callers(index.functions("m7.kt", "f7"), 2, Deadline()).callers
+    callers = find_callers(index, index.functions("m7.kt", "f7"), 2, Deadline()).callers
     assert [one.caller_name for one in callers] == ["f6", "f5"]
     workspace.close()
 

@@ -37,8 +37,8 @@ def find_dependencies(
     What lies outside of the project is given where the subject itself uses it. When the deadline expires
     the answer holds what was found until then and says so.
     """
-    with snapshot.index.resolving(deadline) as callers:
-        search = _Search(snapshot, subject, Uses(snapshot.index, callers.calls), deadline)
+    with snapshot.index.resolver(deadline) as resolver:
+        search = _Search(snapshot, subject, Uses(resolver), deadline)
         search.run(depth)
     reasons = list(snapshot_reasons(snapshot, subject))
     if deadline.expired:

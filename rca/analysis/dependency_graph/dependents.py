@@ -12,10 +12,11 @@ from rca.analysis.dependency_graph.dependencies import snapshot_reasons
 from rca.analysis.dependency_graph.dependency_counts import DependencyCounter, DependencyEdge, Key
 from rca.analysis.dependency_graph.query_target import QueryTarget, unit_of
 from rca.analysis.xml_mentions import mentions_of
+from rca.index.link_source import Edge
 from rca.languages.facts import NONE
-from rca.navigation.call_edge_cache import Edge
-from rca.navigation.callers import Callers
+from rca.navigation.callers import Callers, find_linked_callers
 from rca.navigation.outgoing_uses import FORMS, Use, Uses
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -45,10 +46,10 @@ def find_dependents(
     calls, so that what the time limit cuts is what matters least. Where call sites are linked already,
     once is enough.
     """
-    with snapshot.index.resolving(deadline) as callers:
+    with snapshot.index.resolver(deadline) as resolver:
         tallies: list[DependencyCounter] = []
         for reach in _REACHES:
-            search = _Search(snapshot, subject, callers, deadline, reach)
+            search = _Search(snapshot, subject, resolver, deadline, reach)
             search.run(depth)
             tallies.append(search.tally)
             if not search.skipped or deadline.expired:
@@ -73,15 +74,15 @@ class _Search:
     """One walk; `skipped` tells whether calls were left out that a wider reach looks at."""
 
     def __init__(
-        self, snapshot: Snapshot, subject: QueryTarget, callers: Callers, deadline: Deadline, reach: _Reach
+        self, snapshot: Snapshot, subject: QueryTarget, resolver: Resolver, deadline: Deadline, reach: _Reach
     ) -> None:
         self._reach = reach
         self.skipped = False
         self._snapshot = snapshot
         self._index = snapshot.index
         self._subject = subject
-        self._callers = callers
-        self._uses = Uses(snapshot.index, callers.calls)
+        self._callers = Callers(resolver)
+        self._uses = Uses(resolver)
         self._watch = deadline
         self._members = subject.kind in ("function", "property")
         self.tally = DependencyCounter()
@@ -124,7 +125,7 @@ class _Search:
 
     def _calls(self, symbol: Symbol, near: set[str], *, direct: bool) -> Iterator[Use]:
         """Return what calls a function or reads a property, by links where there are any."""
-        linked = self._index.linked_callers(symbol, self._watch)
+        linked = find_linked_callers(self._index, symbol, self._watch)
         if linked is not None:
             if direct:
                 self.doubts.extend(linked.reasons)

@@ -14,6 +14,8 @@ from rca.analysis.dependency_graph.query_target import QueryTarget, declared
 from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.xml_mentions import mentions_of
 from rca.index.index_view import IndexView
+from rca.navigation.callers import find_callers
+from rca.navigation.hierarchy import find_overridden, find_overriding, find_subclasses
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -63,7 +65,7 @@ def find_impact(
     members = [one for one in declarations if one.is_callable and not one.is_local_function]
     callers: tuple[Caller, ...] = ()
     if subject.kind not in ("module", "package"):
-        callers = index.callers(members, 1, deadline.part(_CALLERS_SHARE)).callers
+        callers = find_callers(index, members, 1, deadline.part(_CALLERS_SHARE)).callers
     inside = {(one.path, one.display_name) for one in declarations}
     tests = tuple(_reached(one) for one in found.dependents if is_test(one.file_path))
     code = [one for one in found.dependents if not is_test(one.file_path) and one.why != ("resource",)]
@@ -121,7 +123,7 @@ def _related(
     for one in classes:
         if deadline.expired:
             return
-        for below in index.subclasses(one, deadline):
+        for below in find_subclasses(index, one, deadline):
             shown = declared(below, modules).model_dump(by_alias=False)
             yield RelatedMember(**shown, relation="extended_by", of=one.display_name)
     for one in members:
@@ -129,10 +131,10 @@ def _related(
             return
         if one.owner is None or one.declaration.kind == "constructor":
             continue
-        for below in index.overriding(one, deadline):
+        for below in find_overriding(index, one, deadline):
             shown = declared(below, modules).model_dump(by_alias=False)
             yield RelatedMember(**shown, relation="overridden_by", of=one.display_name)
-        for above in index.overridden(one):
+        for above in find_overridden(index, one):
             if not above.path.startswith("library:"):
                 shown = declared(above, modules).model_dump(by_alias=False)
                 yield RelatedMember(**shown, relation="overrides", of=one.display_name)

@@ -10,6 +10,7 @@ from models.navigation import EntryKind, EntryPoint
 from rca.analysis.entry_points.framework_handlers import handlers
 from rca.analysis.entry_points.gradle_tasks import build_entries
 from rca.analysis.entry_points.root_composables import composable_roots
+from rca.caching.memo_key import MemoKey
 from rca.index.tags.tags import Tag
 from rca.languages.facts import NONE
 from rca.resolve.symbol import Symbol
@@ -34,6 +35,8 @@ _BATCH = 64
 Only = Callable[[str], bool]
 """Tells whether a full name is of interest."""
 
+_FOUND = MemoKey[dict[str, tuple[EntryPoint, ...]]]("entry points")
+
 
 def everything(_name: str) -> bool:
     """Tell that every name is of interest."""
@@ -57,7 +60,7 @@ class EntryPoints:
         roots, overlays = self._index.layers
         unsaved = frozenset((path, one.text) for path, one in overlays.items())
         state = self._index.written, unsaved
-        return roots[0].memoize("entry points", state, dict)
+        return roots[0].memoize(_FOUND, state, dict)
 
     def find(self, kinds: Collection[EntryKind], deadline: Deadline) -> Iterator[EntryPoint]:
         """Return the entry points of some kinds, until the deadline expires; what is dear comes last."""

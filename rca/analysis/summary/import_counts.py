@@ -10,6 +10,7 @@ from typing import TypeVar
 from models.summaries import Count, Used
 from rca.analysis.dependency_graph.query_target import declared
 from rca.analysis.doc_comments import first_sentence
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.resolve.symbol import Symbol
@@ -34,7 +35,7 @@ def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
 
     What was read is kept: the next question goes on from there.
     """
-    reading = index.memoize("importers", lambda: _Reading(index.listed))
+    reading = index.memoize(_READING, lambda: _Reading(index.listed))
     with reading.turns.hold():
         whole = reading.go_on(index, deadline)
         return dict(reading.found), whole
@@ -61,13 +62,18 @@ class _Reading:
         return True
 
 
+_READING = MemoKey[_Reading]("importers")
+_MOST_FIRST = MemoKey[dict[int, list[tuple[str, int]]]]("imports, most first")
+_OUTSIDE_PACKAGES = MemoKey[dict[int, Counter[str]]]("packages from outside")
+
+
 def most_imported(
     snapshot: Snapshot, modules: Modules, found: Importers, most: int, module: str | None = None
 ) -> tuple[Used, ...]:
     """Return the project's classes that most files import; of a module, files of other modules only."""
     index = snapshot.index
     ordered = (
-        _once(index, "imports, most first", found, lambda: _most_first(found, modules, None))
+        _once(index, _MOST_FIRST, found, lambda: _most_first(found, modules, None))
         if module is None
         else _most_first(found, modules, module)
     )
@@ -88,10 +94,10 @@ def most_imported(
     return tuple(shown)
 
 
-def _once(index: IndexView, name: str, found: Importers, work_out: Callable[[], T]) -> T:
+def _once(index: IndexView, key: MemoKey[dict[int, T]], found: Importers, work_out: Callable[[], T]) -> T:
     """Return what is worked out of imports, once for as many as are read."""
     read = sum(map(len, found.values()))
-    kept: dict[int, T] = index.memoize(name, dict)
+    kept = index.memoize(key, dict)
     known = kept.get(read)
     if known is None:
         known = work_out()
@@ -136,7 +142,7 @@ def _used(snapshot: Snapshot, symbol: Symbol, modules: Modules, count: int) -> U
 
 def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Count, ...]:
     """Return the packages from outside, shortened, by the number of files that import from them."""
-    packages = _once(index, "packages from outside", found, lambda: _outside_packages(index, found))
+    packages = _once(index, _OUTSIDE_PACKAGES, found, lambda: _outside_packages(index, found))
     return counts(packages, most)
 
 

@@ -16,7 +16,8 @@ from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
 from rca.analysis.summary.module_summary import entry_points, lacks, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
-from rca.analysis.text_cache import cached_read
+from rca.analysis.text_cache import LastRead, cached_read
+from rca.caching.memo_key import MemoKey
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
@@ -34,6 +35,16 @@ _MOST_CLASSES, _MOST_FILES, _MOST_LIBRARIES, _MOST_PACKAGES, _MOST_LAUNCHERS = 1
 _CODE = ("kotlin", "java")
 _IMPORT_SHARE = 0.4
 _BATCH = 500
+
+_LIBRARIES = MemoKey[tuple[list[Library], list[Library]]]("libraries of builds: of tests, and the others")
+
+_TAGS = MemoKey[dict[object, tuple[Count, ...]]]("tags of all files")
+
+_BUILD_LOGIC = MemoKey[tuple[str, ...]]("files of build logic")
+
+_LEVELS_TOLD = MemoKey[LastRead[dict[str, int]]]("levels of the platform")
+
+_COUNTED = MemoKey["_Held"]("files counted")
 
 
 @dataclass(frozen=True)
@@ -64,9 +75,9 @@ def summarise_project(
         )
     builds = builds_of(index, modules)
     sizes = Counter(index.sizes())
-    tests, main = index.memoize("libraries of builds", lambda: _libraries(builds))
+    tests, main = index.memoize(_LIBRARIES, lambda: _libraries(builds))
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
-    held = index.memoize("files counted", lambda: _counted(listed, modules))
+    held = index.memoize(_COUNTED, lambda: _counted(listed, modules))
     shapes = tuple(
         ModuleShape(
             name=one.name,
@@ -161,7 +172,7 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
 def _tags(index: IndexView) -> tuple[Count, ...]:
     """Count the files of each tag, once as long as no file changes."""
     state = index.written, tuple(index.layers[1].values())
-    kept: dict[object, tuple[Count, ...]] = index.memoize("tags of all files", dict)
+    kept = index.memoize(_TAGS, dict)
     known = kept.get(state)
     if known is None:
         known = tag_counts(index, list(index.listed))
@@ -177,8 +188,8 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
     }
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     found["gradle"] = wrapper[1] if wrapper else None
-    logic = snapshot.index.memoize("build logic", lambda: tuple(filter(_is_logic, files)))
-    told = cached_read(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
+    logic = snapshot.index.memoize(_BUILD_LOGIC, lambda: tuple(filter(_is_logic, files)))
+    told = cached_read(snapshot, _LEVELS_TOLD, (*builds.scripts, *logic), _levels_told)
     for level in _LEVELS:
         named = _words(level).replace("_?", "[-_.]?")
         version = builds.version_like(re.compile(rf"(?i)(?<![a-z]){named}(?:[-_.]?version)?$"))

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
+from rca.caching.memo_key import MemoKey
 from rca.index.overlay import Overlay, RootIndex
 from rca.index.storage.file_metadata import FileMetadata
 from rca.index.tags.tags import MANIFEST_KINDS, Base, Tag, unpacked_traits
@@ -18,6 +19,14 @@ _MOST_KEPT = 20_000
 """Files of all tags that are kept together: some 10 MB."""
 
 Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
+
+_CLAIMS = MemoKey[dict[str, list[Tag]]]("what manifests say of classes")
+
+_COUNTS = MemoKey[dict[str, int]]("files by tag")
+
+_LOOKED_FOR = MemoKey[OrderedDict[str, int]]("tags looked for")
+
+_TAGGED = MemoKey[tuple[Tags, frozenset[str]]]("files with a tag")
 
 
 class TagInheritance:
@@ -32,8 +41,8 @@ class TagInheritance:
         saved = TagInheritance(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
         first = self._roots[0]
-        found, handed_down = first.memoize(f"tag {tag}", state, lambda: saved._found(tag))
-        self._let_go(first.memoize("tags looked for", "", OrderedDict[str, int]), tag, len(found))
+        found, handed_down = first.memoize(_TAGGED.of(tag), state, lambda: saved._found(tag))
+        self._let_go(first.memoize(_LOOKED_FOR, "", OrderedDict[str, int]), tag, len(found))
         if any(self._may_change(tag, path, found, handed_down) for path in self._overlays):
             return self._found(tag)[0]
         return found
@@ -44,7 +53,7 @@ class TagInheritance:
         kept[tag] = files
         while len(kept) > 1 and sum(list(kept.values())) > _MOST_KEPT:
             oldest, _ = kept.popitem(last=False)
-            self._roots[0].forget(f"tag {oldest}")
+            self._roots[0].forget(_TAGGED.of(oldest))
 
     def _may_change(self, tag: str, path: str, found: Tags, handed_down: Container[str]) -> bool:
         """Return whether unsaved text may change which files have a tag, or why."""
@@ -116,7 +125,8 @@ class TagInheritance:
         """Return every tag that some file has, most frequent first."""
         counts: Counter[str] = Counter()
         for root in self._roots:
-            counts.update(root.memoize("tags", root.store.versions()[0], partial(_counts, root)))
+            of_root = root.memoize(_COUNTS, root.store.versions()[0], partial(_counts, root))
+            counts.update(of_root)
         for overlay in self._overlays.values():
             counts.update({one.tag for one in overlay.traits.tags})
         return tuple(tag for tag, _ in counts.most_common())
@@ -168,7 +178,7 @@ class TagInheritance:
         found: dict[str, list[Tag]] = {}
         for root in self._roots:
             state = root.store.written_last(_MANIFEST)
-            saved = root.memoize("claims", state, partial(_claims_in, root))
+            saved = root.memoize(_CLAIMS, state, partial(_claims_in, root))
             found.update((path, tags) for path, tags in saved.items() if path not in self._overlays)
         unsaved = [path for path in self._overlays if path.endswith(_MANIFEST)]
         namespaces: dict[str, str] = {}

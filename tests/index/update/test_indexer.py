@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from rca.caching.memo_key import MemoKey
 from rca.index.index_lock import turn
 from rca.index.interface_hash import surface_of
 from rca.languages.name_roles import ROLES, mentioned_in, names_of
@@ -156,16 +157,19 @@ def test_processes_take_turns_and_a_dead_one_gives_its_turn_back(tmp_path) -> No
         pass
 
 
+_COUNT = MemoKey[int]("x")
+
+
 def test_what_follows_from_declarations_outlives_an_edit_of_a_body(project) -> None:
     path = project.write("A.kt", "package p\nclass A { fun f() { g() } }")
     project.write("build.gradle", "android { namespace 'com.acme' }")
     workspace = project.open()
     worked = []
-    first = workspace.snapshot.index.memoize("x", lambda: worked.append(1) or len(worked))
+    first = workspace.snapshot.index.memoize(_COUNT, lambda: worked.append(1) or len(worked))
     workspace.apply(DocumentOpened(path, "package p\nclass A { fun f() { h()\n } }", 1))
-    assert workspace.snapshot.index.memoize("x", lambda: worked.append(1) or len(worked)) == first
+    assert workspace.snapshot.index.memoize(_COUNT, lambda: worked.append(1) or len(worked)) == first
     workspace.apply(DocumentOpened(path, "package p\nclass A { fun f2() { h() } }", 2))
-    assert workspace.snapshot.index.memoize("x", lambda: worked.append(1) or len(worked)) == 2
+    assert workspace.snapshot.index.memoize(_COUNT, lambda: worked.append(1) or len(worked)) == 2
 
 
 def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) -> None:
