@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from evaluation.project_text import write_project
-
 from rca.index.link_source import CallerAnswer
-from rca.navigation.callers import find_callersfrom rca.scheduling.deadline import Deadline
+from rca.navigation.callers import find_callers
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 from tests.project_folder import ProjectFolder
 

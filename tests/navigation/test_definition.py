@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from evaluation.project_text import split_cursor
-
 from rca.navigation.definition import find_definition
+
 SHOP = """package shop
 
 import base.Money

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from evaluation.project_text import split_cursor
-
 from rca.navigation.definition import find_definition
+
 KOTLIN = """data class P(val x: Int, val name: String)
 context(log: Log, _: Scope)
 fun told(p: P) = log.say(p)

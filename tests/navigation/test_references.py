@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from evaluation.project_text import split_cursor
-
 from rca.navigation.definition import find_definition
 from rca.navigation.hierarchy import find_overridden, find_overriding, find_subclasses
-from rca.navigation.references import find_referencesfrom rca.scheduling.deadline import Deadline
+from rca.navigation.references import find_references
+from rca.scheduling.deadline import Deadline
 from tests.navigation.test_definition import BASE, JAVA, SHOP
 
 MORE = """package more
