@@ -1,4 +1,4 @@
-"""What other language servers of the editor say of a function's callers, beside what the index says."""
+"""Merges the callers that other language servers of the editor report with those of the index."""
 
 from __future__ import annotations
 

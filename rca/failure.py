@@ -1,4 +1,4 @@
-"""The one exception that an engine function raises to answer with an error of the contract."""
+"""The exception that carries an error of the contract."""
 
 from __future__ import annotations
 

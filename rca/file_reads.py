@@ -1,4 +1,4 @@
-"""What a call read of files, and what it could not read: what its answer may lack."""
+"""Records which files a call read, and which it could not read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The readers of Kotlin and Java, compiled to machine code, where somebody built them.
+"""Import hook for the Kotlin and Java readers compiled to machine code, where they were built.
 
 The sources are the truth: `python -m scripts.compile` makes the compiled form from them, and it is used
 only while every source that it was made of is the same, byte for byte. Otherwise, on another Python, or

@@ -1,4 +1,4 @@
-"""Signals that are ignored here, and what programs that are started here make of them."""
+"""Ignored signals, and their reset in programs that are started from here."""
 
 from __future__ import annotations
 

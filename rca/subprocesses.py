@@ -1,4 +1,4 @@
-"""What every run of a program shares: its output kept in bounds, its end waited for, nothing left behind."""
+"""Child processes: bounded output, wait for the end, no process left behind."""
 
 from __future__ import annotations
 

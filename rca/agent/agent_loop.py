@@ -1,4 +1,4 @@
-"""The loop: the error analyzed, then turns of a model with the tools, to an answer that is checked.
+"""The agent loop: analyze the error, let the model call tools in turns, check its answer.
 
 Whatever the model does, the loop ends: by its answer, its limits, or because it makes no progress.
 """

@@ -1,4 +1,4 @@
-"""The messages of one investigation, kept inside the model's context: old answers are shortened first."""
+"""The messages of one investigation, kept inside the model's context by shortening old answers first."""
 
 from __future__ import annotations
 

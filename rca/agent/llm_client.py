@@ -1,4 +1,4 @@
-"""An OpenAI-compatible endpoint on this machine: Ollama, llama.cpp, LM Studio.
+"""Client of an OpenAI-compatible endpoint on this machine: Ollama, llama.cpp, LM Studio.
 
 Source: OpenAI's chat completions as those servers implement it. Nothing but loopback addresses is spoken
 to: an error text and code go out here, and the user was promised that nothing leaves the machine.

@@ -1,4 +1,4 @@
-"""What a model is told: the job, the rules, the tools, the form of an answer."""
+"""The system prompt: the job, the rules, the tools, the form of an answer."""
 
 from __future__ import annotations
 

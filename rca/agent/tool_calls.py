@@ -1,4 +1,4 @@
-"""What a model's answer asks for: calls of tools, the end, or nothing that can be read."""
+"""Parser of a model's answer: tool calls, the final answer, or neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What build scripts and version catalogues say of each module."""
+"""The module graph as build scripts and version catalogues declare it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes by the names, parts of names and humps that people and traces call them by."""
+"""Search for classes by name, part of a name, or camel-case initials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a declaration's documentation says: the comment right above it."""
+"""KDoc and Javadoc: the documentation comment above a declaration."""
 
 from __future__ import annotations
 

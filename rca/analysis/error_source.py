@@ -1,4 +1,4 @@
-"""Where the error to analyze comes from: given text, a file of the workspace, or the live editor."""
+"""Source of the error to analyze: the given text, a file of the workspace, or the live editor."""
 
 from __future__ import annotations
 

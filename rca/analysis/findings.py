@@ -1,4 +1,4 @@
-"""What an analysis found, before it is written up."""
+"""Findings of an analysis, before they are rendered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main job: from an error to everything the project, its history and past solutions say about it.
+"""The analysis of one error: its code, its history and past solutions, collected in one result.
 
 Each step adds what it finds and says what it could not find out. A step that fails takes nothing
 from the others: a person in the middle of a crash needs the part that works.

@@ -1,4 +1,4 @@
-"""What questions about a whole project need first, worked out before somebody asks."""
+"""Cache priming: computes in the background what questions about a whole project need."""
 
 from __future__ import annotations
 

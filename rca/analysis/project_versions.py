@@ -1,4 +1,4 @@
-"""The versions that a project states: Kotlin, Android's plugin, Gradle, direct dependencies."""
+"""The project's versions: Kotlin, Android Gradle plugin, Gradle, direct dependencies."""
 
 from __future__ import annotations
 

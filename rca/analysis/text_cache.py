@@ -1,4 +1,4 @@
-"""What is read out of the texts of many files, kept until one of these changes."""
+"""Cache of values computed from the texts of many files, valid until one of them changes."""
 
 from __future__ import annotations
 

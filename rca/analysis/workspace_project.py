@@ -1,4 +1,4 @@
-"""The project at hand, as knowledge asks for it: its name, its versions, and its code as it is now."""
+"""Adapter of `knowledge.project.Project` for the workspace: its name, versions and code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder that a call means, what builds it, and the command that follows."""
+"""Folder of a call → build tool → command line."""
 
 from __future__ import annotations
 

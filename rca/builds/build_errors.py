@@ -1,4 +1,4 @@
-"""What a build or a test said, parsed: in the shape of `parse_error`, short enough for a model."""
+"""Errors of a build or test run, parsed into the form of `parse_error` and shortened for a model."""
 
 from __future__ import annotations
 

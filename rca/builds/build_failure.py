@@ -1,4 +1,4 @@
-"""Why a run failed: what its output says, what stands in Gradle's problems report alone, what is missing."""
+"""Why a build failed: its output, Gradle's problems report, and what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs one command without a shell: bounded in time and output, and nothing of it left behind."""
+"""Runs one build command without a shell, with limits of time and output, and cleans up after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run of the build: started without a shell, watched, and read."""
+"""One build run: starts the process, watches it, and reads its output and reports."""
 
 from __future__ import annotations
 

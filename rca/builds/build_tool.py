@@ -1,4 +1,4 @@
-"""What builds a folder, what starts it, and how its tasks and tests are named."""
+"""The build tool of a folder: its start command, and how it names tasks and tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coverage of a project: reports found where the build tools put them, merged, and laid onto its files."""
+"""Test coverage: reports found, merged, and mapped onto the project's files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gradle's problems report: errors that it writes to a page and not, or not all, to its output.
+"""Gradle's HTML problems report, which holds errors that the output lacks or shortens.
 
 The page holds a JSON value between two comments, or since 9.8 in a script of its own. Each problem has the
 names of its kind from the outermost in, texts in pieces, and where it lies: a file, a task or a plugin.

@@ -1,4 +1,4 @@
-"""JaCoCo's XML report, which Kover and the Android plugin write too: lines, methods and classes.
+"""Reader of JaCoCo XML reports (Kover and the Android plugin write them too): lines, methods, classes.
 
 Source: JaCoCo's report.dtd 1.1 (`nr` line, `mi`/`ci` missed and covered instructions, `mb`/`cb` branches).
 """

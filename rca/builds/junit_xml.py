@@ -1,4 +1,4 @@
-"""JUnit's XML as Gradle, surefire and the Android plugin write it: the tests of one report."""
+"""Reader of JUnit XML reports as Gradle, Surefire and the Android plugin write them."""
 
 from __future__ import annotations
 

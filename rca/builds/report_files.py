@@ -1,4 +1,4 @@
-"""What builds wrote: reports where Gradle and Maven put them, module by module."""
+"""Finds the report files that Gradle and Maven wrote, module by module."""
 
 from __future__ import annotations
 

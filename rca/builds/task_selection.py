@@ -1,4 +1,4 @@
-"""Which tasks compile, test or measure a project: by its plugins, as its scripts state them."""
+"""Which tasks compile, test or measure a project, derived from its plugins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the build is told which tests to run."""
+"""Test filters: `--tests` and `-Dtest` arguments."""
 
 from __future__ import annotations
 

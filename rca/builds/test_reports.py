@@ -1,4 +1,4 @@
-"""JUnit reports that a run wrote: which tests ran, how they ended, and what of the reports is missing."""
+"""JUnit reports of one run: the tests that ran, their outcomes, and missing reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feeds XML files that build tools wrote to expat, in bounded memory, and repairs what XML does not allow.
+"""XML reader for build reports: expat in bounded memory, with repair of invalid characters.
 
 A failure message is whatever a program said: control characters, half of a surrogate pair, bytes of another
 encoding. Several tools write these as they are or as character references (`&#27;`), and a single one makes a

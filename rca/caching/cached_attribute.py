@@ -1,4 +1,4 @@
-"""An attribute that is worked out when first asked for, and kept in its object."""
+"""`cached_property` without the class-wide lock of Python 3.11."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One Android resource: its definitions in every folder that qualifies it, on the disk and in the editor."""
+"""One Android resource: its definitions under all qualifiers, on disk and in unsaved text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a configuration file holds: its keys, each with line and value. Broken files give what they can."""
+"""Parsers of configuration files: keys with line and value. Broken files yield what can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes that a framework fills from configuration: `@ConfigurationProperties("mail")`."""
+"""Classes bound to configuration: `@ConfigurationProperties("mail")`."""
 
 from __future__ import annotations
 

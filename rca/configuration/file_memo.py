@@ -1,4 +1,4 @@
-"""What is read out of files, kept for each until it changes on the disk or in the editor."""
+"""Per-file memo: a value computed from a file, valid until it changes on disk or in the editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated names for configuration: `libs.ktor`, `R.string.title`, `BuildConfig.URL`, `@string/title`."""
+"""Generated accessors: `libs.ktor`, `R.string.title`, `BuildConfig.URL`, `@string/title`."""
 
 from __future__ import annotations
 

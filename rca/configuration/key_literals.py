@@ -1,4 +1,4 @@
-"""Texts in quotes that may be keys, in the code that asks for configuration."""
+"""String literals that may be configuration keys, in code that reads configuration."""
 
 from __future__ import annotations
 

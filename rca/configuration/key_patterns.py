@@ -1,4 +1,4 @@
-"""Patterns of keys: parts with dots, `*` for one, `**` for any number, or a part of a key."""
+"""Key patterns: dotted parts, `*` for one part, `**` for any number, or a substring."""
 
 from __future__ import annotations
 

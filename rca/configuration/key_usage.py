@@ -1,4 +1,4 @@
-"""Keys with the code that uses them: literals, bound classes and generated names, put together."""
+"""Configuration keys with the code that uses them: literals, bound classes and generated accessors."""
 
 from __future__ import annotations
 

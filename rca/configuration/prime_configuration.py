@@ -1,4 +1,4 @@
-"""What questions about configuration need first, worked out before somebody asks."""
+"""Cache priming for questions about configuration."""
 
 from __future__ import annotations
 

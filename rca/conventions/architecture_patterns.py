@@ -1,4 +1,4 @@
-"""Patterns of architecture and design, seen by what classes are, extend and are named."""
+"""Architecture and design patterns, detected by annotations, supertypes and names of classes."""
 
 from __future__ import annotations
 

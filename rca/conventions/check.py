@@ -1,4 +1,4 @@
-"""Compare a file with its own project: what the others do, and what settings of the project say."""
+"""Compares a file with its project's majority and with its linter settings."""
 
 from __future__ import annotations
 

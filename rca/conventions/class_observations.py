@@ -1,4 +1,4 @@
-"""What classes of a kind have in common: names, annotations, bases, visibility, state, tests."""
+"""Observations about classes of a kind: names, annotations, supertypes, visibility, state, tests."""
 
 from __future__ import annotations
 

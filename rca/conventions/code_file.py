@@ -1,4 +1,4 @@
-"""A source file as patterns and conventions look at it."""
+"""A source file as pattern and convention detectors see it."""
 
 from __future__ import annotations
 

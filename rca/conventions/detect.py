@@ -1,4 +1,4 @@
-"""Look for every pattern below a folder, and count."""
+"""Detects and counts all patterns below a folder."""
 
 from __future__ import annotations
 

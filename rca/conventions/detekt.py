@@ -1,4 +1,4 @@
-"""What the settings of detekt say (https://detekt.dev/docs/introduction/configurations)."""
+"""Reader of detekt configuration (https://detekt.dev/docs/introduction/configurations)."""
 
 from __future__ import annotations
 

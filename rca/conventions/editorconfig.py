@@ -1,4 +1,4 @@
-"""What `.editorconfig` files say of a file (https://spec.editorconfig.org)."""
+"""Reader of `.editorconfig` files (https://spec.editorconfig.org)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What files of a project have in common."""
+"""Observations about whole files."""
 
 from __future__ import annotations
 

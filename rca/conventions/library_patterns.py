@@ -1,4 +1,4 @@
-"""Which libraries code uses for what; the patterns of a theme are alternatives to each other."""
+"""Which library the code uses for a purpose; the patterns of one theme are alternatives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `.editorconfig` and detekt demand, and whether a file does it."""
+"""Rules that `.editorconfig` and detekt set, and whether a file follows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for nearly all others, and whether a file does it, too."""
+"""Majority rule: what nearly all peers do, and whether a file does it too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What functions and constants of a kind have in common."""
+"""Observations about functions and constants of a kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that names are made of."""
+"""Splits identifiers into words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thing that a file does in a way that others can be compared with, and how that is said."""
+"""One observed trait of a file that can be compared with other files, and its wording."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases of other files, kept for those compared lately: whoever asks next needs most of them."""
+"""LRU cache of the observations of other files."""
 
 from __future__ import annotations
 

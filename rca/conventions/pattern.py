@@ -1,4 +1,4 @@
-"""What a pattern is, and the ways to see one in a file."""
+"""A pattern and the detectors that find it in a file."""
 
 from __future__ import annotations
 

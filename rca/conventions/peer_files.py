@@ -1,4 +1,4 @@
-"""Which files a file is compared with: its module's first, then its like, then a spread of all others."""
+"""Peer selection: the files that a file is compared with: its module, similar files, then a sample."""
 
 from __future__ import annotations
 

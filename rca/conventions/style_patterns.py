@@ -1,4 +1,4 @@
-"""Patterns of style: how coroutines, errors, nulls, dependencies and tests are written."""
+"""Style patterns: how coroutines, errors, nulls, dependencies and tests are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns that the index's tags tell: they know what a class inherits, and what manifests say."""
+"""Patterns read from the index's tags, which know inheritance and manifests."""
 
 from __future__ import annotations
 

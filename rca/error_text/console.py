@@ -1,4 +1,4 @@
-"""What consoles and the tools around Gradle do to its output: marks, folded lines, PowerShell's records."""
+"""Undoes what consoles and CI do to build output: markers, folded lines, PowerShell's error records."""
 
 from __future__ import annotations
 

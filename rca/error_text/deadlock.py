@@ -1,4 +1,4 @@
-"""Deadlocks as `jstack` and the JVM's own dump tell them: who waits for whom, and where each stands.
+"""Deadlocks in output of `jstack` and in JVM dumps: which thread waits for which, and where.
 
 Source: the JDK's tool guide, "jstack: deadlock detection". The section stands below the threads of the
 dump, names the threads that wait in a circle, then prints the stack of each again without its state.

@@ -1,4 +1,4 @@
-"""The whole text: find every error in it, and say which is the root and which are others."""
+"""The parser's entry point: finds every error of a text and chooses the root."""
 
 from __future__ import annotations
 

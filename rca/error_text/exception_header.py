@@ -1,4 +1,4 @@
-"""The line that opens an exception: `Caused by: pkg.Type: message` and its kin."""
+"""Exception headers: `Caused by: pkg.Type: message` and similar lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every frame on one line of its own: joins the frames that a page wrapped, parts those that share a line.
+"""Puts each frame on a line of its own: joins wrapped frames, splits lines with several.
 
 Commit messages and mails wrap at 72 columns, log layouts and chats put a whole trace into one line.
 """

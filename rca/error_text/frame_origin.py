@@ -1,4 +1,4 @@
-"""Whose code a class is: the app's, a library's, the platform's, or made by a tool."""
+"""Origin of a class: app, library, platform or generated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs that hold each line of a trace in a JSON object of its own (Docker, `journalctl -o json`)."""
+"""Logs whose lines are JSON objects, one a log line (Docker, `journalctl -o json`)."""
 
 from __future__ import annotations
 

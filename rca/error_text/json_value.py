@@ -1,4 +1,4 @@
-"""JSON that a tool printed, read by what it should hold: what is of another shape counts as absent."""
+"""Typed access to a tool's JSON output: values of another type count as absent."""
 
 from __future__ import annotations
 

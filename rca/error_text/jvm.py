@@ -1,4 +1,4 @@
-"""Stack traces of the JVM and of Android's runtime: an exception, its causes, and its frames."""
+"""Stack traces of the JVM and of Android's runtime: exception, causes, frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One frame of Kotlin/JS or Kotlin/Wasm: `at Note.title_1a2b3c_k$ (File.kt:5:9)`.
+"""Frames of Kotlin/JS and Kotlin/Wasm: `at Note.title_1a2b3c_k$ (File.kt:5:9)`.
 
 Sources: V8's stack trace API (`at name (place:line:column)`), the form of Firefox and Safari
 (`name@place:line:column`), the WebAssembly web API (`url:wasm-function[index]:0xoffset`).

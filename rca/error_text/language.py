@@ -1,4 +1,4 @@
-"""The language that an error's code is written in."""
+"""The programming language of an error's code."""
 
 from __future__ import annotations
 

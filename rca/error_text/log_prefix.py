@@ -1,4 +1,4 @@
-"""What a log collector puts before each line: a host, a container's name, a clock, a box, a dash."""
+"""Line prefixes that log collectors add: host, container, timestamp, border, dash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logcat in every format → one stream of messages for each thread and tag."""
+"""Logcat in every format → one stream of messages per thread and tag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app's packages as an error text itself gives them away."""
+"""The app's packages, derived from the error text alone."""
 
 from __future__ import annotations
 

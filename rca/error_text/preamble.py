@@ -1,4 +1,4 @@
-"""What Android prints above a fatal exception: its thread, its process, its number."""
+"""Android's lines above a fatal exception: thread, process, process id."""
 
 from __future__ import annotations
 

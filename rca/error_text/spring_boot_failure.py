@@ -1,4 +1,4 @@
-"""Spring Boot's own words on why an application did not start: they stand in place of a stack trace.
+"""Spring Boot's failure analysis, which it prints in place of a stack trace.
 
 Source: Spring Boot reference, "Startup Failure" (failure analyzers); an analyzer's description tells the
 exception that it was made for.

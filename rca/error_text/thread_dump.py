@@ -1,4 +1,4 @@
-"""Thread dumps and ANR reports: which thread hangs, and who holds what it waits for."""
+"""Thread dumps and ANR reports: which thread hangs, and which one holds its lock."""
 
 from __future__ import annotations
 

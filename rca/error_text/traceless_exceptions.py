@@ -1,4 +1,4 @@
-"""Exceptions that a text names without a trace, or above frames that lack the word `at`."""
+"""Exceptions without a stack trace, or above frames that lack `at`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads what programs print, off the caller's thread, and tells when a problem came up."""
+"""Watches program output on a thread of its own and reports each problem."""
 
 from __future__ import annotations
 

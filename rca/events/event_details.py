@@ -1,4 +1,4 @@
-"""What the project and past solutions say of an error that came by: enough for one line of a list."""
+"""Details of an error event: its place in the project and past solutions, for one line of a list."""
 
 from __future__ import annotations
 

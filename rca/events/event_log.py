@@ -1,4 +1,4 @@
-"""Problems by identity, each with how often and where it came up."""
+"""The error events by problem, with count and origins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one program has printed and is not read yet, bounded."""
+"""Bounded buffer of a program's unread output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs write to a terminal → the text that it says."""
+"""Terminal output with escape sequences → the text that a terminal shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes to the disk: whole or not at all, as the file was but for its text."""
+"""Atomic write: temporary file and rename; mode and other attributes of the old file stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A folder held open: what is done in it is done there, whatever becomes of its path meanwhile.
+"""An open directory (`dir_fd`): operations stay in it even if its path is replaced meanwhile.
 
 Each part of the path is opened below the one before and never through a symlink, so that a link put in
 its place between the check and the use is an error. Windows has no such descriptors: there the path counts.

@@ -1,4 +1,4 @@
-"""Edits of files that are open in the editor: made there, so that nobody's unsaved work is lost."""
+"""Edits of files that are open in the editor, applied by the editor so that unsaved text survives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Glob patterns as expressions of a linear-time engine, so that no pattern takes longer than its text."""
+"""Glob patterns → linear-time regular expressions."""
 
 from __future__ import annotations
 

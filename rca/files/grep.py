@@ -1,4 +1,4 @@
-"""Lines that match: unsaved text first, binary files passed over, within a time limit."""
+"""Line search: unsaved text first, binary files skipped, inside a time limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes to text and back again without losing one, whatever the encoding."""
+"""Lossless decoding and encoding: every byte survives the round trip, in any encoding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spellings of paths that mean one thing here and another elsewhere: refused before anything is looked up."""
+"""Refuses drive letters, UNC, device and other path syntax with platform-dependent meaning."""
 
 from __future__ import annotations
 

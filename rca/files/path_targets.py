@@ -1,4 +1,4 @@
-"""What a path means in the workspace: a folder that is there, or a place where something may be written."""
+"""A path parameter → a directory to read, or a file or directory to write, in the workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files as they were read lately (seed 000): a file that has not changed since is not read again."""
+"""Cache of recently read files (seed 000); an unchanged file is not read again."""
 
 from __future__ import annotations
 

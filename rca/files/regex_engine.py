@@ -1,4 +1,4 @@
-"""Regular expressions in linear time (RE2): none can explode, and none takes more memory than it may."""
+"""Regular expressions in linear time and bounded memory (RE2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text that stands in whatever an expression matches, so that other files need not be read."""
+"""Required literals: text that every match of an expression contains, to skip other files."""
 
 from __future__ import annotations
 

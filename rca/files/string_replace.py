@@ -1,4 +1,4 @@
-"""One string of a text replaced by another: where it is, what it does to lines, where it nearly was."""
+"""Replacement of one string of a text: the match, changed lines, and near misses."""
 
 from __future__ import annotations
 

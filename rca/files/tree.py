@@ -1,4 +1,4 @@
-"""What lies in the folders of the project, in the order of the paths, ignored things left out."""
+"""Directory listings in path order, without ignored entries."""
 
 from __future__ import annotations
 

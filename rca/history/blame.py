@@ -1,4 +1,4 @@
-"""Which commits made a file's lines: blame, the history of a function, the history of a file."""
+"""Commits that touched lines: blame, history of a function, history of a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of history, and what it answers."""
+"""Parameters and result types of a query for suspect changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Git as a bounded, quiet, read-only source of text."""
+"""Git as a read-only subprocess with limits of time and output."""
 
 from __future__ import annotations
 

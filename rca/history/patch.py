@@ -1,4 +1,4 @@
-"""Unified diffs as data: which lines changed, and where a line was before."""
+"""Unified diffs as data: changed lines, and the earlier position of a line."""
 
 from __future__ import annotations
 

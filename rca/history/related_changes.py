@@ -1,4 +1,4 @@
-"""Changes elsewhere that bear on the culprit: what took a missing name away, what a failing test is about."""
+"""Related changes elsewhere: removal of a missing name, changes of what a failing test covers."""
 
 from __future__ import annotations
 

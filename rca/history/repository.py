@@ -1,4 +1,4 @@
-"""The repository that holds a file: where it is, its HEAD, and what its history lacks."""
+"""The repository of a file: its root, HEAD, and what its history lacks."""
 
 from __future__ import annotations
 

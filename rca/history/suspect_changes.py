@@ -1,4 +1,4 @@
-"""The inquiry: every way in which a change may have brought the error, put in one order."""
+"""Suspect changes: every change that may have caused the error, ranked."""
 
 from __future__ import annotations
 

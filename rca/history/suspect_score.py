@@ -1,4 +1,4 @@
-"""How suspect a change is, in one place so that the orders agree."""
+"""Suspicion scores of changes, in one place so that rankings agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of dependency versions: version catalogs, Gradle files, properties, the wrapper."""
+"""Changes of dependency versions in version catalogues, Gradle files, properties and the wrapper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Today's text of a file against the last commit: edits that are not committed yet."""
+"""Uncommitted edits: a file's current text against the last commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records in and out as JSON lines, one solution a line."""
+"""Import and export of solutions as JSON lines, one solution a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work behind the scenes: load the model, embed what lacks an embedding, keep the vector index level."""
+"""Background maintenance: loads the model, embeds new records, updates the vector index, makes backups."""
 
 from __future__ import annotations
 

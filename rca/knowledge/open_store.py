@@ -1,4 +1,4 @@
-"""The parts of a store that is in use, and a search over them."""
+"""The open parts of a store, and the search over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What knowledge asks of the project at hand; `rca/analysis/workspace_project.py` answers."""
+"""What knowledge needs from a project; implemented by `rca/analysis/workspace_project.py`."""
 
 from __future__ import annotations
 

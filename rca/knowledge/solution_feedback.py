@@ -1,4 +1,4 @@
-"""What people say of solutions, written to the ledger: new ones, attempts that did not help, outcomes."""
+"""Writes feedback to the ledger: new solutions, failed attempts, outcomes."""
 
 from __future__ import annotations
 

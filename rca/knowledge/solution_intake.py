@@ -1,4 +1,4 @@
-"""Solutions as people hand them in: condensed, free of secrets, with an identity of their own."""
+"""Intake of new solutions: condensed, redacted, with an id of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One search: candidates by identity, words and vectors, each judged by what it shares with the query."""
+"""One search: candidates by fingerprint, words and vectors, each scored against the query."""
 
 from __future__ import annotations
 

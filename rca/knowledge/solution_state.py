@@ -1,4 +1,4 @@
-"""How a solution's standing follows what happens in a project: words, receipts, recurrence, changed code."""
+"""State transitions of a solution: reports, receipts, recurrence, changed code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records that ship with the package."""
+"""The starter records that ship with the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The knowledge store: what every surface asks for past solutions."""
+"""The knowledge store, used by every surface to search and record solutions."""
 
 from __future__ import annotations
 

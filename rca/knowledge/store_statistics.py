@@ -1,4 +1,4 @@
-"""The store in numbers."""
+"""Statistics of the store."""
 
 from __future__ import annotations
 

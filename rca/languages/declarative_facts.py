@@ -1,4 +1,4 @@
-"""Collects the facts of a file that is no program: build scripts, catalogues, manifests, resources."""
+"""Facts of declarative files: build scripts, version catalogues, manifests, resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one source file says: declarations, imports, call sites. Plain rows, ready for JSON.
+"""Facts of one source file: declarations, imports, call sites; plain rows that serialise to JSON.
 
 Expressions form a table in each file and name each other by index, so that shared parts (a local's
 initialiser, a chain's prefix) are kept once. They hold what is needed to infer a type later, when

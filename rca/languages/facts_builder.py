@@ -1,4 +1,4 @@
-"""Collects the facts of one file while a language's reader goes through its text or its syntax tree."""
+"""Builder of one file's facts, filled by a language's reader."""
 
 from __future__ import annotations
 

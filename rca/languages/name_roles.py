@@ -1,4 +1,4 @@
-"""The names by which a file is found, and what each is in it."""
+"""The names by which the index finds a file, and their roles in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which language a file is in, and the one way from its text to facts."""
+"""Language registry: the language of a path, and its reader from text to facts."""
 
 from __future__ import annotations
 

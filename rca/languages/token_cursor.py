@@ -1,4 +1,4 @@
-"""Where a reader stands in a file's tokens, for the readers that make no syntax tree: Kotlin's and Java's."""
+"""Token cursor shared by the Kotlin and Java parsers."""
 
 from __future__ import annotations
 

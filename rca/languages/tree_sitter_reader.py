@@ -1,4 +1,4 @@
-"""Any other language of the grammar pack: functions and calls by name, without a resolver.
+"""Reader of all other languages through tree-sitter: functions and calls by name, unresolved.
 
 Grammars name their nodes alike (`function_declaration`, `method_definition`, `call_expression`), so a
 few name patterns read most languages. What they miss is missing from the answer, and the answer says

@@ -1,4 +1,4 @@
-"""Words and marks of Kotlin and Java text, comments and strings left out, templates in strings read."""
+"""Words and punctuation of Kotlin and Java code, without comments and strings, with string templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is known of libraries: a project's own archives, then the table that ships."""
+"""All library declarations: a project's own archives first, then the packaged table."""
 
 from __future__ import annotations
 

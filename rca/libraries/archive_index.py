@@ -1,4 +1,4 @@
-"""What the resolver asks of libraries, answered from a project's archives; see `rca.resolve.index_source`."""
+"""Library declarations from a project's archives, for the resolver; see `rca.resolve.index_source`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Archives made ready to be kept: read, encoded, and the names by which each file is found."""
+"""Prepares an archive for the library store: reads, encodes, collects names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the archives that the store lacks: beside each other in processes of their own, as far as it pays."""
+"""Reads archives that the store lacks, in worker processes where that pays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the machine keeps what builds have downloaded: Gradle's and Maven's caches, the Android SDK."""
+"""Artifact caches on this machine: Gradle's, Maven's, the Android SDK."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a project that say what it is built with."""
+"""The build files that determine a project's libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Descriptors and generic signatures of class files as Kotlin type texts (JVM specification, 4.7.9.1)."""
+"""JVM descriptors and generic signatures as Kotlin type texts (JVM specification, 4.7.9.1)."""
 
 from __future__ import annotations
 

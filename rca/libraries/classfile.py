@@ -1,4 +1,4 @@
-"""A compiled class: what it declares, without looking at code. After chapter 4 of the JVM specification."""
+"""Class file parser: declarations without bytecode (JVM specification, chapter 4)."""
 
 from __future__ import annotations
 

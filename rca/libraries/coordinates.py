@@ -1,4 +1,4 @@
-"""Names and versions of artifacts."""
+"""Maven coordinates: artifact names and version order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which libraries a project's build files name. Scripts are read, never run."""
+"""Dependencies that build files declare; scripts are parsed, never run."""
 
 from __future__ import annotations
 

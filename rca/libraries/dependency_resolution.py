@@ -1,4 +1,4 @@
-"""The libraries of a project, found in the machine's caches without running its build.
+"""Dependency resolution from local caches, without a run of the build.
 
 Versions are chosen as Gradle does, the highest asked for; where that one is not there, the newest that
 is. What a build computes (versions made by code, substitutions, exclusions) is not seen.

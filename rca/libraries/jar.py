@@ -1,4 +1,4 @@
-"""A library's class files, in an archive or not, as facts of files that nobody wrote."""
+"""A library's class files, in an archive or a folder, as facts."""
 
 from __future__ import annotations
 

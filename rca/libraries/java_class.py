@@ -1,4 +1,4 @@
-"""A Java class file as declarations, as Kotlin sees them."""
+"""A Java class file as declarations that Kotlin code sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JVM descriptors that Kotlin's metadata leaves out, because everybody can work them out."""
+"""JVM descriptors that Kotlin metadata omits because they can be computed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class file that Kotlin compiled, as declarations."""
+"""A Kotlin class file as declarations."""
 
 from __future__ import annotations
 

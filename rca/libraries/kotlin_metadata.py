@@ -1,4 +1,4 @@
-"""Kotlin's own record of what it compiled (`@kotlin.Metadata`, `.kotlin_builtins`) as declarations.
+"""Kotlin metadata (`@kotlin.Metadata`, `.kotlin_builtins`) as declarations.
 
 The messages are those of the compiler's `metadata.proto` and `jvm_metadata.proto`; numbers below are
 their fields and flags. What the metadata lacks: `override`, and names of context parameters are not

@@ -1,4 +1,4 @@
-"""The classes of a library put together: nesting, what can be named, interfaces that take lambdas."""
+"""Assembles a library from its classes: nesting, visibility, functional interfaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several sources of what is known of libraries, asked as one."""
+"""Several library sources, queried in order as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file that keeps what was read of libraries: its tables, and whether it is of this version."""
+"""SQLite file of the library store: tables and version check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A library's declaration in a document that an editor can open: its source, else its signature.
+"""A library declaration as a document for the editor: its source, else its signatures.
 
 Documents are files in a folder of ours, as every editor opens a `file:` URI. They are read-only, and are
 written again when something else stands there.

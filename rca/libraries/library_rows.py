@@ -1,4 +1,4 @@
-"""Declarations of libraries in the making."""
+"""Mutable rows of library declarations while a library is read."""
 
 from __future__ import annotations
 

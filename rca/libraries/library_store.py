@@ -1,4 +1,4 @@
-"""What was read of libraries, kept on disk: one SQLite file for all, each library by its content's hash.
+"""Library store on disk: one SQLite file for all, libraries by content hash.
 
 SQLite in WAL mode is safe with several processes. What is damaged, or of another version, is thrown
 away and read anew; where nothing can be written the rows live in memory.

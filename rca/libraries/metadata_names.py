@@ -1,4 +1,4 @@
-"""The names in Kotlin's metadata: how its bytes hide in texts, and its two kinds of name tables."""
+"""Name tables of Kotlin metadata, and the decoding of its strings."""
 
 from __future__ import annotations
 

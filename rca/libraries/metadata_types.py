@@ -1,4 +1,4 @@
-"""The types of Kotlin's metadata as texts."""
+"""Types of Kotlin metadata as Kotlin type texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a library itself depends on: Maven's `.pom` and Gradle's `.module` files."""
+"""A library's own dependencies: Maven `.pom` and Gradle `.module` files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wire format of protocol buffers, as far as Kotlin's metadata uses it."""
+"""Protocol buffer wire format, as far as Kotlin metadata uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of a library's file as text for a person: signatures, where there is no source to show."""
+"""A library file as readable signatures, for libraries without sources."""
 
 from __future__ import annotations
 

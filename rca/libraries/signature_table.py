@@ -1,4 +1,4 @@
-"""The table of library signatures that ships with the program, read in place.
+"""The packaged table of library signatures, read in place.
 
 The file is made by `scripts.library_table`. Its numbers have 32 bits, little-endian:
 

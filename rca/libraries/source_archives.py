@@ -1,4 +1,4 @@
-"""The sources of a library on this machine: an archive beside that of its classes, or a folder of the SDK."""
+"""Library sources on this machine: source archives and SDK folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The declaration in a library's source that stands for one read from its class files."""
+"""Matches a declaration from a class file with its place in the library's source."""
 
 from __future__ import annotations
 

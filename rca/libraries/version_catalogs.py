@@ -1,4 +1,4 @@
-"""Gradle's version catalogs (`gradle/libs.versions.toml`): the entries that scripts name."""
+"""Entries of Gradle's version catalogues (`gradle/libs.versions.toml`) that scripts refer to."""
 
 from __future__ import annotations
 

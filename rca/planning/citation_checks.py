@@ -1,4 +1,4 @@
-"""Checks of what an agent hands over: its shape, and whether its citations say what they are said to."""
+"""Validation of an agent's output: its shape, and whether its citations match the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plan of what to read: the most relevant first, each in the largest form that the budget bears."""
+"""Reading plan: the most relevant items first, each in the largest form that fits the budget."""
 
 from __future__ import annotations
 

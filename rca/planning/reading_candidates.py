@@ -1,4 +1,4 @@
-"""What may be worth reading for a task, each with how much and why."""
+"""Candidates for reading, each with relevance and reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a task is about: the error in it, the code and files that it names, and its kind."""
+"""A task as parsed: the error in it, the code and files it names, its kind."""
 
 from __future__ import annotations
 

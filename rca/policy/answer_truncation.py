@@ -1,4 +1,4 @@
-"""A large answer made to fit, step by step: what its tool can do without first, then everything evenly.
+"""Truncation of large answers: first by the tool's own order of reductions, then evenly.
 
 What is left keeps to the schema of the tool's result, and a smaller limit leaves a part of what a larger one
 does. The whole answer is kept beside it.

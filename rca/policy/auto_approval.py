@@ -1,4 +1,4 @@
-"""Calls that the user approved beforehand: a tool's name and a pattern over its parameters (seed 004)."""
+"""Automatic approval: calls that the user allowed beforehand, by tool and parameter pattern (seed 004)."""
 
 from __future__ import annotations
 

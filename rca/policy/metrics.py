@@ -1,4 +1,4 @@
-"""One line of JSON a call: which tool, how long, how much; never what was asked or answered (seed 000)."""
+"""Metrics: one JSON line per call with tool, time and sizes; no parameters, no answers (seed 000)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lines of the journal add up to: seed 000's measures, by task and over all."""
+"""Summary of the metrics (seed 000's measures), by task and in total."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long texts of answers, kept whole beside the answer that shows their head (seed 001).
+"""Store of long output, kept whole while the answer shows its head (seed 001).
 
 The handle is made from the text, so that the same call gives the same answer on every surface. The store
 lies in the data folder: a command that has ended can still be asked for the rest of what it said.

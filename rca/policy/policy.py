@@ -1,4 +1,4 @@
-"""What one session keeps of its policy: accounts of tasks, kept outputs, the journal, yeses for good."""
+"""Policy state of one session: task budgets, stored output, metrics, remembered approvals."""
 
 from __future__ import annotations
 

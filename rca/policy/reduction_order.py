@@ -1,4 +1,4 @@
-"""In which order each tool's answer gives way where it is too large: what says least goes first.
+"""Reduction order of each tool's answer: which fields are cut first.
 
 One table for all tools; a tool without a row is cut evenly. `keeps` is spared by that even cut, which comes
 after the moves: the root of an error stays whatever the limit is. `pages` is the list that the tool's

@@ -1,4 +1,4 @@
-"""What may be taken from an answer that is too large, one small move after another.
+"""Reductions: the single steps that shrink an answer.
 
 A path names fields by dots and each item of a list by `*`: `files.*.exports`. A move takes from the end, and
 never a field that the tool's schema requires, so that what is left keeps to it.

@@ -1,4 +1,4 @@
-"""What one task may take: bytes read, reads at once, directory listings, calls, tokens (seeds 000, 001).
+"""Budget of one task: bytes read, parallel reads, listings, calls, tokens (seeds 000, 001).
 
 A tool declares in `Tool.charges` what it takes; `invoke` charges it here. No tool does so itself.
 """

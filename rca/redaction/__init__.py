@@ -1,4 +1,4 @@
-"""Secrets out of text, stack traces left whole: for what is stored, shown to a model, or sent."""
+"""Redaction of secrets that leaves stack traces intact, for text that is stored, shown or sent."""
 
 from __future__ import annotations
 

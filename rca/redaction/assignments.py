@@ -1,4 +1,4 @@
-"""Secrets that are known by the name they are given to: `storePassword=…`, `"token": "…"`, `--password …`."""
+"""Secrets assigned to a telling name: `storePassword=…`, `"token": "…"`, `--password …`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets in commands and calls: options, pairs of user and password, what sets a variable, arguments."""
+"""Secrets in commands and calls: options, user:password pairs, environment variables, arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What authentication headers and cookies carry, and credentials after their scheme's name."""
+"""Secrets in HTTP headers: authentication schemes and cookies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens of published form: the detectors of `detect-secrets`, and prefixes that they lack."""
+"""Tokens of published formats: the detectors of `detect-secrets` and further prefixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names a person: e-mail addresses and home folders."""
+"""Personal data: e-mail addresses and home folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Private keys: PEM, PGP and PuTTY blocks, and those in base64 on one line."""
+"""Private keys: PEM, PGP and PuTTY blocks, also in base64 on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets told in sentences: `the password for staging is …`, `use token …`, `passwd … rejected`."""
+"""Secrets in sentences: `the password for staging is …`, `use token …`, `passwd … rejected`."""
 
 from __future__ import annotations
 

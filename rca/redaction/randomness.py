@@ -1,4 +1,4 @@
-"""Strings made by chance, told from names by how likely each character is after the one before it."""
+"""Randomness test: tells random strings from names by character bigrams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the text at a value's place is: a secret, a reference to one, a type, or a word of a sentence."""
+"""Classification of a value: a secret, a reference to one, a type, or a word of a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens of vendors whose form nobody has listed: a prefix or none, and a long string made by chance."""
+"""Tokens of unknown vendors: long random strings, with or without a prefix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Credentials in addresses: user and password, webhooks, Oracle's form of JDBC."""
+"""Credentials in URLs: user and password, webhooks, Oracle JDBC URLs."""
 
 from __future__ import annotations
 

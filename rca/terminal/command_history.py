@@ -1,4 +1,4 @@
-"""The commands of this session, from the editor's terminals and from tools."""
+"""Commands of this session, from the editor's terminals and from tools."""
 
 from __future__ import annotations
 

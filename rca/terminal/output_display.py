@@ -1,4 +1,4 @@
-"""What is shown of a command's output: no escape sequences, no secrets, and not too much of it."""
+"""Command output for display: escape sequences and secrets removed, shortened."""
 
 from __future__ import annotations
 

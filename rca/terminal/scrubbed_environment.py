@@ -1,4 +1,4 @@
-"""The environment of a command, without what a program that a model thought of has no use for."""
+"""The environment of a command, without variables that may hold secrets."""
 
 from __future__ import annotations
 

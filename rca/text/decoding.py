@@ -1,4 +1,4 @@
-"""Bytes of a source file to text: byte order marks, encodings, line ends, binary content."""
+"""Decoding of source files: byte order marks, encodings, line ends, binary content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used."""
+"""Regular expressions compiled at first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text for a person who decides by it."""
+"""Escapes invisible and reordering characters in text that a person approves."""
 
 from __future__ import annotations
 

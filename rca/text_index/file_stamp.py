@@ -1,4 +1,4 @@
-"""Files that the index does not hold, told by time and size: their words are of those bytes and no others."""
+"""mtime/size stamps that stand in for a content hash of unindexed files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the words of a folder level with its index: reads what changed, and joins small segments."""
+"""Builder of the text index: reads changed files and merges small segments."""
 
 from __future__ import annotations
 

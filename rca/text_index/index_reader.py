@@ -1,4 +1,4 @@
-"""Finds the files that hold words, by what another process collected; see `collecting`."""
+"""Reader of the text index: finds the files that contain words; see `index_builder`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process that collects words: beside the server, where it holds nobody's interpreter lock."""
+"""Process that builds the text index, so that the server's interpreter lock stays free."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of some thousand files, in blocks of bytes: words, where their postings begin, postings.
+"""A segment of the text index: the words of some thousand files with their posting lists.
 
 A word is a run of ASCII letters, digits, `_` and bytes that are no ASCII, as it is spelled: where a text
 without other signs stands in a file, it stands in one word of it, and as often as in all of them together.

@@ -1,4 +1,4 @@
-"""The file of the words: one SQLite database for each workspace folder, beside its index."""
+"""SQLite file of the text index, one per workspace folder."""
 
 from __future__ import annotations
 

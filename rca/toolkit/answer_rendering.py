@@ -1,4 +1,4 @@
-"""An answer as a model reads it: in words where its tool has some, else as JSON without what says nothing.
+"""Rendering of answers for a model: the tool's Markdown, else JSON without empty fields.
 
 The whole answer, which programs read, is the envelope; this is another form of it, never more.
 """

@@ -1,4 +1,4 @@
-"""What an answer lacks for files that could not be read: said in one place for all tools."""
+"""Completeness notes: which files an answer lacks, worded in one place for all tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say what was wrong with a tool's parameters: which one, what was given, what is allowed."""
+"""Error messages for invalid tool parameters: which one, its value, what is allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tool is, what it may see, and the one place through which every call goes."""
+"""The tool interface: definition, context, and the one function through which every call goes."""
 
 from __future__ import annotations
 

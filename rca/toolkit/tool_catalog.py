@@ -1,4 +1,4 @@
-"""Every tool, in reading order. The names load nothing; a tool's code loads when it is first used."""
+"""The catalogue of tools in reading order; a tool's module is imported at its first use."""
 
 from __future__ import annotations
 

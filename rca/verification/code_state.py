@@ -1,4 +1,4 @@
-"""The code that a run saw: its commit, and a hash of what is not committed."""
+"""State of the code that a run used: its commit, and a hash of uncommitted edits."""
 
 from __future__ import annotations
 

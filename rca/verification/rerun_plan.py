@@ -1,4 +1,4 @@
-"""What to run: the project's own wrapper first, a list of arguments, inside the workspace."""
+"""What to rerun: the project's wrapper, an argument list, inside the workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run shows: the error is gone, still there, another one came, or nothing was run at all."""
+"""Verdict of a rerun: error gone, still there, another error, or nothing was run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One verification from start to end: versions, code, run, reports, receipt."""
+"""One verification from start to end: versions, code state, run, reports, receipt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One way out: HTTP with limits of time and size, checked addresses, and courtesy to who is asked."""
+"""The HTTP client: limits of time and size, SSRF guard, politeness towards hosts."""
 
 from __future__ import annotations
 

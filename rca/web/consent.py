@@ -1,4 +1,4 @@
-"""What the user said about hosts, in a file that a person can read and change."""
+"""The user's consent per host, in a file that a person can read and change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times as sources write them, and as a person reads them."""
+"""Dates as sources write them, and ages for display."""
 
 from __future__ import annotations
 

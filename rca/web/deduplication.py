@@ -1,4 +1,4 @@
-"""Pages that are one page: the same address written differently, or the same thread copied elsewhere."""
+"""Deduplication of pages: one address in several spellings, or a thread copied to another site."""
 
 from __future__ import annotations
 

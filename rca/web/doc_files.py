@@ -1,4 +1,4 @@
-"""The pages of documentation in a folder or an archive."""
+"""Documentation pages in a folder or an archive."""
 
 from __future__ import annotations
 

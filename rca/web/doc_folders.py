@@ -1,4 +1,4 @@
-"""The folders and archives of documentation that the user added, in a file that a person can read."""
+"""The user's documentation folders and archives, in a file that a person can read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of documentation in HTML or Markdown, cut into their sections."""
+"""HTML or Markdown documentation split into sections."""
 
 from __future__ import annotations
 

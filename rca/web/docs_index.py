@@ -1,4 +1,4 @@
-"""Documentation on this machine, found by words: an index that needs no network.
+"""Full-text index of documentation on this machine; needs no network.
 
 It is a cache of the user's folders: a damaged one is made anew. Only what changed on the disk is read again.
 """

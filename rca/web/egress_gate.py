@@ -1,4 +1,4 @@
-"""The egress gate: nothing leaves the machine unless the user allowed this host, or says yes to this text."""
+"""The egress gate: each request needs a host that the user allowed, or a yes to this very text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Issues on GitHub, by its REST search (https://docs.github.com/en/rest/search/search)."""
+"""GitHub issues, through its REST search (https://docs.github.com/en/rest/search/search)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small JSON files that several processes share: read whole or not at all, written whole or not at all."""
+"""Small JSON files shared by several processes, with atomic reads and writes."""
 
 from __future__ import annotations
 

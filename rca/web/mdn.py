@@ -1,4 +1,4 @@
-"""MDN Web Docs, by the search behind its own page."""
+"""MDN Web Docs, through the search API of its own site."""
 
 from __future__ import annotations
 

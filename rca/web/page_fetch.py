@@ -1,4 +1,4 @@
-"""One page that a model asks for: each host allowed by the user, each address checked, each byte counted."""
+"""Fetches one page for a model: allowed hosts, checked addresses, bounded size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One order over the pages of all sources, by what they share with the question."""
+"""Ranking of pages from all sources by what they share with the query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bytes of a page as text that a model may read: its main part, nothing hidden, no orders in it."""
+"""A page's main text for a model, without hidden text and prompt injection."""
 
 from __future__ import annotations
 

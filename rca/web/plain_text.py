@@ -1,4 +1,4 @@
-"""Text of strangers made plain: HTML and Markdown out, a short excerpt around what was asked."""
+"""HTML and Markdown → plain text, and a short excerpt around the query."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose names are in a text: those of the project and of the person at it never leave the machine."""
+"""Names of the project and of the user, which never leave the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of strangers that speak to a model instead of a reader: taken out before anyone sees them."""
+"""Removes prompt injection: text on a page that addresses a model instead of a reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sources say that they want a pause, each in its own way."""
+"""Rate limits: how each source asks for a pause."""
 
 from __future__ import annotations
 

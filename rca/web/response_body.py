@@ -1,4 +1,4 @@
-"""A body as it comes over the wire, unpacked piece by piece so that its size is known before it is held."""
+"""Response bodies, decompressed piece by piece under a size limit."""
 
 from __future__ import annotations
 

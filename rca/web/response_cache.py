@@ -1,4 +1,4 @@
-"""Answers kept on disk, so that a question is asked of the web once, and pauses that sources asked for."""
+"""Response cache on disk with expiry, and the pauses that sources asked for."""
 
 from __future__ import annotations
 

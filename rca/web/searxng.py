@@ -1,4 +1,4 @@
-"""Searches of the user's own choice: a SearXNG instance, and any documentation search that answers alike.
+"""User-configured search: a SearXNG instance, or a documentation search with the same API.
 
 SearXNG's JSON is described at https://docs.searxng.org/dev/search_api.html.
 """

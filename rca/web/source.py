@@ -1,4 +1,4 @@
-"""What every source is asked, what it gives, and how it fails."""
+"""The interface of a source: query, result, failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to one source: what is on the cassette, what has to be asked, and what came of it."""
+"""One query to one source: cache, egress gate, request, pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a question really goes: addresses are looked up once, checked, and then held on to."""
+"""SSRF guard: resolves a host once, refuses private addresses, and pins the address for the request."""
 
 from __future__ import annotations
 

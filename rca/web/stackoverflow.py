@@ -1,4 +1,4 @@
-"""Stack Overflow, by the Stack Exchange API 2.3 (https://api.stackexchange.com/docs/advanced-search)."""
+"""Stack Overflow, through the Stack Exchange API 2.3 (https://api.stackexchange.com/docs/advanced-search)."""
 
 from __future__ import annotations
 

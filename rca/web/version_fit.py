@@ -1,4 +1,4 @@
-"""Versions that a text speaks of, against those that the project uses."""
+"""Fit between the versions that a text mentions and those of the project."""
 
 from __future__ import annotations
 

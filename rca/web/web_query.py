@@ -1,4 +1,4 @@
-"""What is asked: an error's exception, the fixed part of its message, and the library that it came from."""
+"""The web query of an error: exception, fixed part of the message, library of origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search over all sources: past the gate, asked side by side, each failing for itself."""
+"""Search over all sources in parallel, past the egress gate; a failing source does not stop the others."""
 
 from __future__ import annotations
 

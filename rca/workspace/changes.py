@@ -1,4 +1,4 @@
-"""What can happen to a workspace."""
+"""The kinds of change to a workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The code around a line: text, the function that holds it, the imports that the shown text uses."""
+"""Code around a line: text, enclosing function, and the imports that the text uses."""
 
 from __future__ import annotations
 

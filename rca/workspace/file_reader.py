@@ -1,4 +1,4 @@
-"""Reading one file from the disk, whatever state it is in."""
+"""Reads one file from disk, whatever its state."""
 
 from __future__ import annotations
 

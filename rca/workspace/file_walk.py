@@ -1,4 +1,4 @@
-"""Which files of a folder belong to the project: ignore files, build folders and hidden ones left out."""
+"""Walks a folder's project files; skips ignored, hidden and build files."""
 
 from __future__ import annotations
 

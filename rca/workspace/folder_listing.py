@@ -1,4 +1,4 @@
-"""The files of a workspace folder, listed anew only where a folder of it changed since."""
+"""Listing of a workspace folder, refreshed only where a directory changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ignore files: `.gitignore` and `.ignore` of each folder, of those above it in the repository, git's own."""
+"""Ignore rules: `.gitignore` and `.ignore` of each folder and its parents, and git's own excludes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The archives that the workspace's builds depend on, read from this machine's caches."""
+"""Loads the libraries that the workspace's builds depend on, from local caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the links of a workspace level with its files."""
+"""Schedules linking: keeps the xrefs of a workspace up to date."""
 
 from __future__ import annotations
 

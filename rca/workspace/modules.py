@@ -1,4 +1,4 @@
-"""Which build module a file belongs to: the nearest folder around it that has a build script."""
+"""The build module of a file: the nearest folder above it with a build script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A frozen moment of the workspace: what every tool looks at."""
+"""A snapshot: one frozen state of the workspace, which every tool reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the words of a workspace level with its files."""
+"""Schedules the text index: keeps it up to date with the workspace."""
 
 from __future__ import annotations
 

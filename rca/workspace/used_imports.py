@@ -1,4 +1,4 @@
-"""Which imports of a file some of its lines may use."""
+"""Imports that a stretch of a file may use."""
 
 from __future__ import annotations
 

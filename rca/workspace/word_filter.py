@@ -1,4 +1,4 @@
-"""Which files may hold a text: those alone need to be read, where the words of the others are kept."""
+"""Files that may contain a text, by the text index; the others need not be read."""
 
 from __future__ import annotations
 

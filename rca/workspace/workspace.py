@@ -1,4 +1,4 @@
-"""The one place where the workspace changes: every change gives a new snapshot."""
+"""The mutable workspace: every change creates a new snapshot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How risky a change is, from what it reaches."""
+"""Risk level of a change, computed from what it affects."""
 
 from __future__ import annotations
 

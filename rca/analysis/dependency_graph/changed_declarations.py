@@ -1,4 +1,4 @@
-"""Which declarations a change touches."""
+"""The declarations that a diff or a range of lines changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uses, counted for the declarations that they tie together."""
+"""Uses of declarations, counted as dependencies between files, classes or modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a change of some code would reach."""
+"""Change impact: the code, tests and entry points that a change affects."""
 
 from __future__ import annotations
 

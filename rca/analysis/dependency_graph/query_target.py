@@ -1,4 +1,4 @@
-"""What a question about dependencies is about: a file, declarations, a module or a package."""
+"""The target of a dependency query: a file, declarations, a module or a package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where execution enters a project from outside: components, screens, workers, mains, tests, builds."""
+"""Entry points of a project: components, screens, workers, main functions, tests, build tasks."""
 
 from __future__ import annotations
 

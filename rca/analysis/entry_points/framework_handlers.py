@@ -1,4 +1,4 @@
-"""Functions that a framework calls on a request, a message or a schedule."""
+"""Functions that a framework calls for a request, a message or a schedule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which composables are roots: what shows a screen, and what no other composable calls."""
+"""Root composables: those set as a screen's content, and those that no other composable calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotations that a code generator of the build reads, where no rule knows them by name."""
+"""Annotations that belong to a code generator of the build and that no built-in rule lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names a declaration, and where."""
+"""Evidence of an implicit caller: what names the declaration, and where."""
 
 from __future__ import annotations
 

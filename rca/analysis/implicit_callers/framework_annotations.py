@@ -1,4 +1,4 @@
-"""Annotations by which a library or a generator finds what it calls."""
+"""Annotations by which a framework or a code generator finds the code that it calls."""
 
 from __future__ import annotations
 

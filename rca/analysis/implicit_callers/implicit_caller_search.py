@@ -1,4 +1,4 @@
-"""What calls a declaration and is no code of the project, or none that its sources show."""
+"""Search for implicit callers of a declaration: reflection, XML, services, annotations, keep rules."""
 
 from __future__ import annotations
 

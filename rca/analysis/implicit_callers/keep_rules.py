@@ -1,4 +1,4 @@
-"""Rules of the shrinker that keep classes and members under their names."""
+"""Keep rules of R8 and ProGuard: the classes and members whose names they preserve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code that hands a class to others, or looks up a member by its name."""
+"""Reflection: code that passes a class on, or looks a member up by its name."""
 
 from __future__ import annotations
 

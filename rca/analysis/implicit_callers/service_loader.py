@@ -1,4 +1,4 @@
-"""Lists of services, from which `ServiceLoader` makes classes by their names."""
+"""`META-INF/services` files, from which `ServiceLoader` creates classes by name."""
 
 from __future__ import annotations
 

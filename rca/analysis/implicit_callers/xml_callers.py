@@ -1,4 +1,4 @@
-"""XML that makes a class or calls a member: manifests, layouts, navigation, binding expressions."""
+"""XML that creates classes or calls members: manifests, layouts, navigation, binding expressions."""
 
 from __future__ import annotations
 

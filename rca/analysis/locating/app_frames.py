@@ -1,4 +1,4 @@
-"""Whose code frames are, as the workspace tells: what it declares is the app's, whatever its package."""
+"""Classification of frames as app code: a class that the workspace declares is the app's."""
 
 from __future__ import annotations
 

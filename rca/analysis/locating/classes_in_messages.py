@@ -1,4 +1,4 @@
-"""Classes and functions that messages name: all there is to go by where no frame is of the project."""
+"""Classes and functions named in messages, for errors without a frame of the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo the renaming of a release build before anything else looks at the error."""
+"""Retracing of a release build's names, before any other analysis sees the error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find where a build asks for the modules and plugins that it could not get."""
+"""Where build files request the dependencies and plugins that could not be resolved."""
 
 from __future__ import annotations
 

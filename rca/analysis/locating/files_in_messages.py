@@ -1,4 +1,4 @@
-"""Files that an error names without a line: scripts of Gradle's projects, resources by their path."""
+"""Files that an error names without a line: Gradle scripts, resources by path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A frame's class and source file → the files of the workspace that may hold its code."""
+"""A frame's class and source file → the workspace files that may hold its code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a frame of a shrunk build leaves open: numbers that are no lines of a source file, several originals.
+"""Frames of a shrunk build: line numbers that are not source lines, and several possible originals.
 
 Sources: R8's retrace documentation (`SourceFile`, `r8-map-id-…`), ProGuard's manual
 (`-renamesourcefileattribute`), and Android's runtime, which prints the bytecode offset as

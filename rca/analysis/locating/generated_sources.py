@@ -1,4 +1,4 @@
-"""Sources of the code that Room, Dagger, Hilt, Moshi, AutoValue, Navigation and view binding generate.
+"""Generated classes (Room, Dagger, Hilt, Moshi, AutoValue, Navigation, view binding) → their sources.
 
 The generators' documented names are all there is to go by: what they write is not in the repository.
 """

@@ -1,4 +1,4 @@
-"""What the names in a JVM frame say of the source: lambdas, accessors and defaults stand for a function."""
+"""JVM names in frames → source names: lambdas, accessors and default-argument stubs."""
 
 from __future__ import annotations
 

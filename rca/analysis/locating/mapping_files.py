@@ -1,4 +1,4 @@
-"""The mapping files of a workspace, and which build each of them belongs to.
+"""Mapping files of a workspace, and the build that each belongs to.
 
 A build writes `build/outputs/mapping/<variant>/mapping.txt` into each app module, where ignore files hide it,
 and the version beside its package: `output-metadata.json` with the same `variantName`. Copies that a

@@ -1,4 +1,4 @@
-"""Paths as compilers and other machines print them → files of the workspace."""
+"""Paths as compilers and other machines print them → workspace files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places that a text names in any other way than a trace: a file with a line, a class, a function.
+"""Code locations in free text: a file with a line, a class, a function.
 
 For texts of which no report tells a place: a sentence of an issue, a review, a chat.
 """

@@ -1,4 +1,4 @@
-"""Facts of an answer in Markdown: code with its lines, callers as a tree, each fact once."""
+"""Markdown building blocks of answers: code with line numbers, caller trees, each fact once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The brief: what was found, in Markdown, cited, inside a token budget, for a person or a local model."""
+"""The brief: findings in Markdown with citations, inside a token budget, for a person or a local model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results in Markdown, for the tools whose answers a model reads most."""
+"""Markdown rendering of tool results that models read most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well declarations fit a question in words: BM25 over the fields of each (BM25F).
+"""BM25F: scores declarations against the words of a query, over the fields of each.
 
 A declaration's fields are its name, its documentation, its own code, the names around it (classes, file,
 folders) and its tags. A class has the code of its members too, at a lower weight, so that it wins where

@@ -1,4 +1,4 @@
-"""Search of code: by name, by text as it stands, and by words; ranked together, each declaration once."""
+"""Code search by name, by literal text and by words, ranked together, each declaration once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question about code: the text as given, the name it may be, and the words that tell something."""
+"""A parsed code query: its literal text, the name it may be, and its significant words."""
 
 from __future__ import annotations
 

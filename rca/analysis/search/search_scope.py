@@ -1,4 +1,4 @@
-"""Which files a search looks at."""
+"""The files that a search covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The declarations of one file as a search sees them: each with its place, name and documentation."""
+"""The searchable declarations of one file, each with place, name and documentation."""
 
 from __future__ import annotations
 

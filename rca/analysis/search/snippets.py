@@ -1,4 +1,4 @@
-"""The lines of a hit that show best why it is one."""
+"""Snippets: the lines of a hit that match the query best."""
 
 from __future__ import annotations
 

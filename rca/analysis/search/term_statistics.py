@@ -1,4 +1,4 @@
-"""What the words that are kept of all files say about a query, instead of reading the files."""
+"""Term and document frequencies of a query, read from the text index."""
 
 from __future__ import annotations
 

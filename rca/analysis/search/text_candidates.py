@@ -1,4 +1,4 @@
-"""The files that a query is looked for in: which hold it as it stands, and how often its words.
+"""Candidate selection: files that contain the query text, and how often they contain its words.
 
 Files whose words are kept are looked up; all others are read. Both give the same.
 """

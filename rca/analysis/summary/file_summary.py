@@ -1,4 +1,4 @@
-"""A file in short: what it is, declares, uses and is used by."""
+"""Summary of a file: what it is, declares, uses and is used by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who imports what: the plainest measure of how much a class is used, exact where names are not unique."""
+"""Import counts: how many files import a class, a measure of use that needs no call resolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A module in short: what it is built with, holds and offers."""
+"""Summary of a module: its build, contents and public declarations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole project in short: its modules and their graph, versions, libraries and centre."""
+"""Summary of a project: modules and their graph, versions, libraries, central classes."""
 
 from __future__ import annotations
 

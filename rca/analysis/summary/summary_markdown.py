@@ -1,4 +1,4 @@
-"""Summaries as Markdown that fits a budget: each part has a long form, a short one, or falls away."""
+"""Markdown of summaries inside a token budget; each section has a long and a short form."""
 
 from __future__ import annotations
 

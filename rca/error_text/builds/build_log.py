@@ -1,4 +1,4 @@
-"""One run of a build tool as one finding: its messages, tasks, words and traces together."""
+"""One build's output as one finding: messages, tasks and traces together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""File names as build tools print them."""
+"""File paths as build tools print them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems that Gradle's configuration cache reports, each with its place in a build script or its owner.
+"""Problems of Gradle's configuration cache, each with its place in a script or its owner.
 
 Source: Gradle's user guide, "Configuration cache": the console lists `- Build file 'x': line 12: …`, the
 report shows `build file 'x': line 12` with the message below it.

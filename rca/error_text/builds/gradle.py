@@ -1,4 +1,4 @@
-"""What Gradle itself says of a build: failed tasks, what went wrong, and where."""
+"""Gradle's own failure report: failed tasks, what went wrong, and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of the Kotlin compiler: K1 and K2, from Gradle, from Maven's plugin, from the command line."""
+"""Messages of the Kotlin compiler (K1 and K2) from Gradle, Maven and the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a message of several lines ends."""
+"""Multi-line messages: where each ends."""
 
 from __future__ import annotations
 

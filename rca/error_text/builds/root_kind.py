@@ -1,4 +1,4 @@
-"""Which kind of error a failed build is: that of its root, never that of its cascade."""
+"""The kind of a failed build: that of its root error, never of one that follows from it."""
 
 from __future__ import annotations
 

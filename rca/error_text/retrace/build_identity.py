@@ -1,4 +1,4 @@
-"""Which build an error comes from, as its text says: the id of R8's map, the version code, the application.
+"""Identity of the build that an error comes from: R8's map id, version code, application id.
 
 Sources: R8's `doc/retrace.md` (`r8-map-id-…`), and what names a version above a trace: Android's own crash
 report (`Package: a.b v42 (1.4)`), Crashlytics' text export, Play Console, ACRA, `dumpsys package`, Sentry.

@@ -1,4 +1,4 @@
-"""A frame of the renamed code → the frames of the source that it may stand for.
+"""An obfuscated frame → the source frames that it may stand for.
 
 Follows R8's retrace (`com.android.tools.r8.retrace.internal`) in what it finds and in its order; where it
 differs on purpose, `docs/design/retrace.md` says so.

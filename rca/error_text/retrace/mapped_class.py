@@ -1,4 +1,4 @@
-"""One class of a mapping file: its methods under their new names, as ranges of lines.
+"""One class of a mapping file: its methods under their obfuscated names, by line range.
 
 Format: the ProGuard manual's "ReTrace" chapter, and R8's `doc/retrace.md`. Which comment belongs to which
 method follows R8's reader: `synthesized` and `outline` hold for the whole method, positions for one range.

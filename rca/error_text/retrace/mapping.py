@@ -1,4 +1,4 @@
-"""The mapping file of R8 and ProGuard: what each class was called, its members read when asked for."""
+"""The mapping file of R8 and ProGuard; a class's members are parsed on first use."""
 
 from __future__ import annotations
 

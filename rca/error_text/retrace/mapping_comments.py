@@ -1,4 +1,4 @@
-"""The JSON comments of a mapping file, and what R8 says in them.
+"""R8's JSON comments in a mapping file.
 
 Source: R8's `doc/retrace.md`. R8 reads them with a lenient reader: single quotes and bare keys are allowed.
 """

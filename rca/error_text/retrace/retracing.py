@@ -1,4 +1,4 @@
-"""A report with renamed frames → the same report in the names of the source."""
+"""An error report with obfuscated frames → the same report with source names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of the ledger: made while others write, kept for some days, and put back."""
+"""Backups of the ledger: made while others write, rotated by age, restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one ledger knows of a solution and another may lack, and how it is taken over.
+"""Change sets, the unit of replication: what one ledger knows of a solution, and its merge into another.
 
 Every event and attempt has a name of its own (`uid`), so that taking over twice is once. Of two texts of
 one record the one that was written last wins; its standing is worked out anew from all events in the

@@ -1,4 +1,4 @@
-"""The embeddings in the ledger, beside the records that they were made of."""
+"""Embeddings stored in the ledger beside their records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of events that no other ledger gives, in the order in which the events came about."""
+"""Globally unique event ids that sort by the time of their creation."""
 
 from __future__ import annotations
 

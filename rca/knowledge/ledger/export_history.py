@@ -1,4 +1,4 @@
-"""What a line of an export carries beside the solution: reports, receipts, recurrences, attempts.
+"""`metadata.history` of an exported line: reports, receipts, recurrences, failed attempts.
 
 It stands in `metadata.history`. Every event has a name of its own, so that a file read twice, or read by
 a ledger that knows a part of it, counts nothing twice.

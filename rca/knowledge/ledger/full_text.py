@@ -1,4 +1,4 @@
-"""The words of the records in the ledger: full text, and how many records have each word."""
+"""Full-text index of the records in the ledger, with document frequencies."""
 
 from __future__ import annotations
 

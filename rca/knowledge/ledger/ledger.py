@@ -1,4 +1,4 @@
-"""The durable truth: records, reports, failed attempts, embeddings and words in one SQLite file."""
+"""The ledger: records, reports, failed attempts, embeddings and full text in one SQLite file."""
 
 from __future__ import annotations
 

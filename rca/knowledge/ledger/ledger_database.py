@@ -1,4 +1,4 @@
-"""A SQLite file that several processes write, opened so that no fault of the disk passes silently."""
+"""The ledger's SQLite file: shared by several processes, with checks that report faults of the disk."""
 
 from __future__ import annotations
 

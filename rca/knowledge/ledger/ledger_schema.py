@@ -1,4 +1,4 @@
-"""The ledger's tables, and how an older ledger becomes a current one."""
+"""The ledger's tables, and migration of older ledgers."""
 
 from __future__ import annotations
 

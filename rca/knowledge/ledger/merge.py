@@ -1,4 +1,4 @@
-"""Another ledger's records, reports and attempts taken into this one."""
+"""Merge of another ledger's records, reports and failed attempts into this one."""
 
 from __future__ import annotations
 

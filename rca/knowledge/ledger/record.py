@@ -1,4 +1,4 @@
-"""A record of the ledger, and how its standing changes."""
+"""A record of the ledger, and how events change its state."""
 
 from __future__ import annotations
 

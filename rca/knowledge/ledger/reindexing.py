@@ -1,4 +1,4 @@
-"""Working out anew what is derived from the records, a few at a time, where another version wrote them."""
+"""Recomputes derived columns that another version wrote, a few records at a time."""
 
 from __future__ import annotations
 

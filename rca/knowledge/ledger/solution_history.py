@@ -1,4 +1,4 @@
-"""What the events say of a solution: where it was validated, when its error came back, its receipts."""
+"""The history of a solution from its events: validations, recurrences, receipts."""
 
 from __future__ import annotations
 

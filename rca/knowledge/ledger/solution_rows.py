@@ -1,4 +1,4 @@
-"""A record's row in the ledger, with all that is derived from it."""
+"""Row format of a record in the ledger, with all derived columns."""
 
 from __future__ import annotations
 

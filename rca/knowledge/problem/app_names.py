@@ -1,4 +1,4 @@
-"""What only the app at hand says: its own classes, which tell nothing about a problem that others had."""
+"""Names of the app's own classes, which are ignored when problems of different apps are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The identity of a problem: equal for two occurrences of it, whatever their lines and lambdas are called."""
+"""The fingerprint of a problem: equal for two occurrences, whatever lines and lambdas are called."""
 
 from __future__ import annotations
 

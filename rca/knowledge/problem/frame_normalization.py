@@ -1,4 +1,4 @@
-"""Stack frames as the programmer named them: what the compilers added is folded away."""
+"""Frame normalisation: removes what compilers add to names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages with their variable parts masked, so that two occurrences of one problem read alike."""
+"""Message templates: error messages with their variable parts masked."""
 
 from __future__ import annotations
 

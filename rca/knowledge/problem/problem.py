@@ -1,4 +1,4 @@
-"""A problem in its essentials: what is fingerprinted, embedded and compared, of queries and records."""
+"""A normalised problem: what is fingerprinted, embedded and compared, for queries and records."""
 
 from __future__ import annotations
 

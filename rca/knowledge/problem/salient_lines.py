@@ -1,4 +1,4 @@
-"""Which lines tell what went wrong, where no exception and no diagnostic says it."""
+"""Salient lines: those that say what went wrong, for texts without exception or diagnostic."""
 
 from __future__ import annotations
 

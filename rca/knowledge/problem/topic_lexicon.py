@@ -1,4 +1,4 @@
-"""What a text is about, in topics of Android and Kotlin.
+"""Topic lexicon: the Android and Kotlin topics that a text is about.
 
 Where a person says "turn the phone", an error says `onSaveInstanceState`: both are about a change of
 configuration.

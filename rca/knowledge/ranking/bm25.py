@@ -1,4 +1,4 @@
-"""Lexical search: BM25 over the ledger's words, and how much two texts share by how rare their words are."""
+"""BM25 over the ledger's full text, and similarity of two texts weighted by word rarity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure an answer is: the probability of each record to be the right one, and of none to be it."""
+"""Confidence: the probability that a record is the right one, and that none is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How crowded it is around a text: how near the packaged model puts it to many well-known errors.
+"""Hubness: how close a text is to many well-known errors, corrected by local scaling.
 
 A query that is near to everything is near to nothing in particular, and so is a record; a cosine says more
 once that is known (as local scaling does for word vectors, https://arxiv.org/abs/1710.04087). It also tells a

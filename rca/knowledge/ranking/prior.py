@@ -1,4 +1,4 @@
-"""How much more, or less, a record counts than another that is as like: reports, state, age and versions."""
+"""Prior log odds of a record: reports, state, age and versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a query and a record share, as numbers: the features that confidence is computed from."""
+"""Similarity features: what a query and a record share, as numbers."""
 
 from __future__ import annotations
 

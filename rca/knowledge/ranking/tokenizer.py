@@ -1,4 +1,4 @@
-"""Text as the words that lexical search compares: identifiers whole and in parts, English stemmed."""
+"""Tokenizer of lexical search: whole identifiers and their parts, stemmed English words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a solution was recorded, against where it is found: versions that differ."""
+"""Version mismatches between the project of a record and this one."""
 
 from __future__ import annotations
 

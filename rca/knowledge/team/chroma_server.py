@@ -1,4 +1,4 @@
-"""A ChromaDB server as a team shares it: one collection, spoken to over its HTTP interface, version 2.
+"""Client of a shared ChromaDB server: one collection over HTTP API v2.
 
 ChromaDB's own client waits for ever for a server that does not answer; here every request has its time.
 """

@@ -1,4 +1,4 @@
-"""Team mode: members share what they learn through a ChromaDB server, each on a ledger of its own.
+"""Team synchronisation: members exchange solutions through a ChromaDB server, each with its own ledger.
 
 Each member writes entries of its own only, one a solution that it said something about, numbered in the
 order of writing; it reads those of the others from where it stopped (`peer`). Taking over twice is once,

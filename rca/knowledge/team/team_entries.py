@@ -1,4 +1,4 @@
-"""The form in which a team shares what it knows: one solution as an entry of the server's collection."""
+"""Wire form of a shared solution: one entry of the server's collection."""
 
 from __future__ import annotations
 

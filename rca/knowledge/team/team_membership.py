@@ -1,4 +1,4 @@
-"""Who a ledger is among the team: a name that is given up where ledger or server is not as it was left."""
+"""Team membership: the ledger's member id, replaced if ledger or server was reset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What colleagues know of a problem and has not come here yet, asked while the own ledger is searched.
+"""Live query to the team's server while the local ledger is searched.
 
 Off the searching thread and under a time limit, so that a server that is slow or gone costs a search no
 more than `SECONDS`, and the next ones nothing. What is found is taken over into the ledger and found there,

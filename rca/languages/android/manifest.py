@@ -1,4 +1,4 @@
-"""AndroidManifest.xml: components and permissions, with their names whole where the text tells them."""
+"""AndroidManifest.xml: components and permissions, with names resolved where the text allows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XML as a list of elements with their places, read by expat; broken text gives what stands before and after.
+"""XML elements with their positions, read by expat; broken XML yields what can be read.
 
 A document that declares entities is read no further: nothing in an Android project needs them, and a
 few lines of them can fill any memory.

@@ -1,4 +1,4 @@
-"""Java calls: their arguments, and lambdas, which are told what they are for."""
+"""Java calls: arguments and lambdas, with the context that determines a lambda's type."""
 
 from __future__ import annotations
 

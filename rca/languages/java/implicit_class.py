@@ -1,4 +1,4 @@
-"""Compact source files of Java: what stands outside of all classes is of a class that the file names."""
+"""Implicitly declared classes (JEP 512): members outside of any class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Java declarations say before their bodies: modifiers, type parameters, parameters, supertypes."""
+"""Java declaration headers: modifiers, type parameters, parameters, supertypes."""
 
 from __future__ import annotations
 

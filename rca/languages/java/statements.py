@@ -1,4 +1,4 @@
-"""Java statements and the locals that they declare."""
+"""Java statements and local variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kotlin `if` and `when`, and the types that their conditions establish."""
+"""Kotlin `if` and `when`, and the smart casts of their conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kotlin constructors: primary ones with their properties, secondary ones, and those that nobody wrote."""
+"""Kotlin constructors: primary with their properties, secondary, and default."""
 
 from __future__ import annotations
 

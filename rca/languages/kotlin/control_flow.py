@@ -1,4 +1,4 @@
-"""Kotlin loops, jumps, `try`, and operands that begin with a keyword or a sign."""
+"""Kotlin loops, jumps, `try`, and operands that begin with a keyword or operator."""
 
 from __future__ import annotations
 

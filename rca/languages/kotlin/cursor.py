@@ -1,4 +1,4 @@
-"""Where a Kotlin reader stands in its tokens, what it does when code is broken, and how deep it goes.
+"""Token cursor of the Kotlin parser: position, error recovery, depth limit.
 
 Code is read once, from left to right, and what is read goes straight into the facts. A reader takes what
 it understands and leaves the rest to the reader around it; each loop that finds no progress skips a

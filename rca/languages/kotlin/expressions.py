@@ -1,4 +1,4 @@
-"""Kotlin operands: names, chains of members and calls, indexes, references, prefixes."""
+"""Kotlin operands: names, member and call chains, indexing, callable references, prefixes."""
 
 from __future__ import annotations
 

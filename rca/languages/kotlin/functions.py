@@ -1,4 +1,4 @@
-"""Kotlin functions, secondary constructors, initialisers and their parameters."""
+"""Kotlin functions, secondary constructors, initialisers and parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands at the head of a Kotlin file: read from the text itself, before there are tokens."""
+"""The head of a Kotlin file (package, imports), parsed from the text before it is tokenised."""
 
 from __future__ import annotations
 

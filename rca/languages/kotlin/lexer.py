@@ -1,4 +1,4 @@
-"""Kotlin text to tokens, nearly all of it inside the regular expression engine.
+"""Kotlin lexer, almost entirely one regular expression.
 
 A piece is a token with the white space and comments after it; the pieces of a file make up its text, so
 offsets are sums of lengths. What a piece is (its kind, and whether a line ends after it) is looked up in

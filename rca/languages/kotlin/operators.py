@@ -1,4 +1,4 @@
-"""Kotlin operators between operands, and the types that comparisons establish.
+"""Kotlin binary operators, and the smart casts of comparisons.
 
 One loop and one table of ranks stand for all levels.
 """

@@ -1,4 +1,4 @@
-"""The way from Kotlin text to facts: the head of the file, its tokens, one pass over them."""
+"""Kotlin parser: file head, then tokens → facts, in one pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cuts strings with code in them into their text and the tokens of their code.
+"""Splits string templates into their text and the tokens of their code.
 
 The lexer's expression takes a string as one piece as long as its code nests no deeper than usual. Here
 such a piece becomes an opening (`"a ${`), the code's own pieces, middles (`} b $`) and a close (`} c"`).

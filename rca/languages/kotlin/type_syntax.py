@@ -1,4 +1,4 @@
-"""Kotlin types, as text: found by where they end."""
+"""Kotlin types as text: finds where a type ends."""
 
 from __future__ import annotations
 

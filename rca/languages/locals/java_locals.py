@@ -1,4 +1,4 @@
-"""The locals and parameters of Java code."""
+"""Local variables and parameters of Java code."""
 
 from __future__ import annotations
 

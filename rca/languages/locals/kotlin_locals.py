@@ -1,4 +1,4 @@
-"""The locals and parameters of Kotlin code."""
+"""Local variables and parameters of Kotlin code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name that only a part of a file sees."""
+"""A local: a name with a scope inside one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a name of a text means that only a part of it sees."""
+"""Lookup of locals: what a name means inside the scopes of one text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words and brackets of one text: broken code is read as far as it goes."""
+"""Tokens of one text with matched brackets; tolerates broken code."""
 
 from __future__ import annotations
 
