@@ -1,4 +1,4 @@
-"""Start the language server or the command line; the server's path imports as little as it can."""
+"""Entry point: starts the language server or the command line; the server imports as little as it can."""
 
 from __future__ import annotations
 

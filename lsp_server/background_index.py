@@ -1,4 +1,4 @@
-"""What a session does in the background: index, read libraries, collect words, link call sites."""
+"""Background work of a session: indexing, reading libraries, building the text index, linking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Between the editor's protocol and the contract: the only file that knows both."""
+"""Conversion between LSP types and the contract; the only module that knows both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read what the process was started with: the data folder, settings, and the workspace to work in."""
+"""Reads the environment: data folder, settings, and the workspace."""
 
 from __future__ import annotations
 

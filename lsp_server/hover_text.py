@@ -1,4 +1,4 @@
-"""A declaration in a few lines, for a hover: signature, where it belongs, what its comment says first."""
+"""Hover text of a declaration: signature, owner, first sentence of its documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an editor's questions wait for the index, and what the user is told when that takes too long."""
+"""How requests wait for the index, and what the user is told when that takes long."""
 
 from __future__ import annotations
 

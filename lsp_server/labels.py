@@ -1,4 +1,4 @@
-"""What a person reads for the contract's own words: kinds of errors, evidence, verdicts, states."""
+"""Labels for the contract's enum values: kinds of errors, evidence, verdicts, states."""
 
 from __future__ import annotations
 

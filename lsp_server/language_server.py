@@ -1,4 +1,4 @@
-"""The language server: every tool as a command, documents in step, editor state, progress, approval.
+"""The language server: tools as commands, documents, editor state, progress, approval.
 
 Nothing heavy is imported before `initialize` is answered (facts.md: pygls itself is the floor).
 The event loop only moves messages. One writer thread applies changes in the order in which the

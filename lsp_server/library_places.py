@@ -1,4 +1,4 @@
-"""Where an editor can read the declaration of a library."""
+"""Locations of library declarations that an editor can open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of files as one question sees them: where a line went after edits, and which part of it to mark."""
+"""Lines of files in one request: where a line moved after edits, and which part of it to mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of messages that could not be read or handled: one line each, without their content, and limited.
+"""Log of messages that could not be read or handled: one line each, without content, rate-limited.
 
 pygls writes a traceback of up to 200 lines for each of them, with values out of the user's documents.
 """

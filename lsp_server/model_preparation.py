@@ -1,4 +1,4 @@
-"""Exports the embedding model some time after the start, so that the first search need not wait for it."""
+"""Exports the embedding model after the start, so that the first search need not wait for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offsets of one text as the editor counts them: lines from 0, columns in the agreed encoding."""
+"""Offsets ↔ LSP positions: lines from 0, columns in the negotiated encoding."""
 
 from __future__ import annotations
 

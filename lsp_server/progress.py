@@ -1,4 +1,4 @@
-"""Work-done progress of background work, shown only where the client can show it."""
+"""Work-done progress of background work, if the client supports it."""
 
 from __future__ import annotations
 

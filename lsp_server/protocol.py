@@ -1,4 +1,4 @@
-"""What differs from pygls' protocol: messages of our own, cancellation, lines, and who may speak when."""
+"""Changes to pygls' protocol: custom messages, cancellation, line counting, message order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an editor's question is answered with: one snapshot, and the editor's way to name places."""
+"""The context of one LSP request: a snapshot and the position encoding."""
 
 from __future__ import annotations
 

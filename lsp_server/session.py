@@ -1,4 +1,4 @@
-"""One user's state behind any surface: workspace, editor, settings, knowledge; and the call of a tool."""
+"""A session: workspace, editor state, settings, knowledge and tool calls of one user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the errors that came by are watched for, while sessions follow each other."""
+"""The error watcher, shared by successive sessions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard input and output for a protocol alone."""
+"""Reserves standard input and output for a protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the running server is, for "Show status" and for `rca doctor`."""
+"""Status of the running server, for "Show status" and `rca doctor`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a declaration is shown in an editor's lists."""
+"""LSP symbol kinds of declarations, and labels of uses."""
 
 from __future__ import annotations
 

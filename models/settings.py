@@ -1,4 +1,4 @@
-"""What a user can set: `rca.<name>` in VS Code, `RCA_<NAME>` in the environment."""
+"""The settings: `rca.<name>` in VS Code, `RCA_<NAME>` in the environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: `rca`. One file a command; each is a thin loop over the catalogue."""
+"""The command line `rca`: one file a command, each a thin layer over the catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking on the terminal before a tool writes, runs something, or reaches the network."""
+"""Approval in the terminal before a tool writes, runs a command, or reaches the network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca call`: one tool call, or one a line from standard input; envelopes out."""
+"""`rca call`: one tool call, or one per line of standard input; prints envelopes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca debug`: a model on this machine looks for the root cause, every step shown."""
+"""`rca debug`: a local model searches for the root cause; every step is shown."""
 
 from __future__ import annotations
 

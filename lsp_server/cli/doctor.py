@@ -1,4 +1,4 @@
-"""`rca doctor`: what works here, what does not, and what to do about it."""
+"""`rca doctor`: checks what works on this machine, and how to repair what does not."""
 
 from __future__ import annotations
 

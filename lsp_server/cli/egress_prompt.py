@@ -1,4 +1,4 @@
-"""The question in the terminal before anything leaves the machine."""
+"""Consent in the terminal before anything leaves the machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The error text that a command was given: a file, or what is piped in."""
+"""A command's error text: a file or standard input."""
 
 from __future__ import annotations
 

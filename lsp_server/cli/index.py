@@ -1,4 +1,4 @@
-"""`rca index`: index the workspace and say what was found and how long each part took."""
+"""`rca index`: index the workspace; print what was found and how long each part took."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca knowledge`: search, import, export, copies, merging and stats of past solutions."""
+"""`rca knowledge`: search, import, export, back up, merge and count past solutions."""
 
 from __future__ import annotations
 

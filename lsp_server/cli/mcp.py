@@ -1,4 +1,4 @@
-"""`rca mcp`: the tools for an assistant, over the Model Context Protocol."""
+"""`rca mcp`: serve the tools to an assistant, over the Model Context Protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca metrics`: what the calls of tools add up to, from the lines that are kept on this machine."""
+"""`rca metrics`: totals of the tool calls recorded on this machine."""
 
 from __future__ import annotations
 

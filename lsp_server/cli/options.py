@@ -1,4 +1,4 @@
-"""What the commands share: the workspace option, opening a session, exit codes, showing progress."""
+"""Shared parts of the commands: workspace option, session, exit codes, progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report on standard output: wrapped between words only, so that paths and addresses stay whole.
+"""Wraps a report for standard output between words only, so that paths and URLs stay whole.
 
 A terminal gets lines of its width, and links where it knows OSC 8; a pipe or a file gets one line for each
 entry unless `COLUMNS` says how wide a line is.

@@ -1,4 +1,4 @@
-"""Envelopes as a person reads them in a terminal: coloured where one is, plain text elsewhere."""
+"""Rendering of envelopes in a terminal, coloured where it is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca serve` in the help; the process itself starts in `lsp_server.__main__`, which imports less."""
+"""`rca serve` for the help page; the server itself starts in `lsp_server.__main__`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca settings`: every setting, its value here, where that comes from, and how to change it."""
+"""`rca settings`: every setting with its value, where that comes from, and how to change it."""
 
 from __future__ import annotations
 

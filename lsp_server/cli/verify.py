@@ -1,4 +1,4 @@
-"""`rca knowledge verify`: run what failed again, and see whether a solution works."""
+"""`rca knowledge verify`: rerun what failed, and see whether a solution works."""
 
 from __future__ import annotations
 

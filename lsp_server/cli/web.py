@@ -1,4 +1,4 @@
-"""`rca web`: search the web, say which hosts may be asked, and add documentation of one's own."""
+"""`rca web`: web search, allowed hosts, and documentation folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of open documents, made by the editor itself (`workspace/applyEdit`)."""
+"""Edits of open documents through `workspace/applyEdit`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assistants beside the editor: where they connect to this very server. A message of our own, plain JSON."""
+"""Custom message: the MCP endpoint where assistants can connect to this server; plain JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: what can be done about an error, as commands whose answers are shown."""
+"""`textDocument/codeAction`: actions for an error, as commands whose answers are shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`textDocument/codeLens` and `codeLens/resolve`: the errors whose culprit a line is, and who calls it."""
+"""`textDocument/codeLens` and `codeLens/resolve`: errors at their culprit line, and callers of functions."""
 
 from __future__ import annotations
 

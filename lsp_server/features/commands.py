@@ -1,4 +1,4 @@
-"""Every tool of the catalogue as `workspace/executeCommand`.
+"""`workspace/executeCommand`: every tool of the catalogue as a command.
 
 The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
 call is what its user asked for by a button that says so: a safe write is not asked about once more then;

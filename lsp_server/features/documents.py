@@ -1,4 +1,4 @@
-"""Documents of the editor and files of the disk, kept in step with the workspace."""
+"""Synchronisation of open documents and files on disk with the workspace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own messages: what the editor shows right now, and how the server is."""
+"""Custom messages: the state of the editor, and the status of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that come by themselves or are asked about: output in, events out. Our own messages, plain JSON."""
+"""Custom messages of error events: program output in, events out; plain JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where known errors lie in the code now: published as diagnostics, and asked for by lenses and actions.
+"""Current positions of known errors in the code: diagnostics, lenses and actions use them.
 
 For editors that do not show errors by themselves: the VS Code extension does, and says so when it connects.
 A mark goes when its error is dismissed, when a later run of the same build begins, and when its line is

@@ -1,4 +1,4 @@
-"""`textDocument/documentHighlight`: the uses of a name in the file that is shown."""
+"""`textDocument/documentHighlight`: the uses of a name in the open file."""
 
 from __future__ import annotations
 

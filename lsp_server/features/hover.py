@@ -1,4 +1,4 @@
-"""`textDocument/hover`: what a name is, in a few lines."""
+"""`textDocument/hover`: a short description of a name."""
 
 from __future__ import annotations
 

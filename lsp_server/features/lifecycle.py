@@ -1,4 +1,4 @@
-"""Start, settings, workspace folders, end."""
+"""Lifecycle: start, settings, workspace folders, shutdown."""
 
 from __future__ import annotations
 

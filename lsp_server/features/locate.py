@@ -1,4 +1,4 @@
-"""Where a line of a log or terminal lies in the workspace. A message of our own, plain JSON."""
+"""Custom message: the workspace location of a line of a log or terminal; plain JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets out of a text that the user is about to show somebody. A message of our own, plain JSON."""
+"""Custom message: redaction of text that the user is about to share; plain JSON."""
 
 from __future__ import annotations
 

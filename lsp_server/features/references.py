@@ -1,4 +1,4 @@
-"""`textDocument/references`: all uses, with progress and partial results where the editor asks for them."""
+"""`textDocument/references`: all uses, with progress and partial results if the editor supports them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the editor's own questions about code are answered: announced, and taken back when not wanted.
+"""Registers navigation requests with the editor, and unregisters them when they are switched off.
 
 Where the editor can register at run time, everything is registered so, for Kotlin and Java documents
 (definitions and references for Android's XML too), and follows the setting at once. Elsewhere it is

@@ -1,4 +1,4 @@
-"""Answers of commands, shown to the editor's user: most editors drop what a command answers."""
+"""Shows the answers of commands to the user, as most editors drop them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`workspace/symbol`: declarations by a part of their name."""
+"""`workspace/symbol`: declarations by parts of their name."""
 
 from __future__ import annotations
 

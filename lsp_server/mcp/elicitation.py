@@ -1,4 +1,4 @@
-"""A tool call that may stop to ask the user and goes on with the answer, in whatever request that comes."""
+"""Elicitation: a tool call that asks the user and continues in the request that brings the answer."""
 
 from __future__ import annotations
 

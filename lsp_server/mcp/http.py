@@ -1,4 +1,4 @@
-"""MCP over HTTP from a running language server: an assistant sees what the editor shows, unsaved text too.
+"""MCP over HTTP from a running language server, so that an assistant sees unsaved editor text.
 
 Only this machine can connect, only with the token, and no web page can: a request that names an origin, or
 another host than the loopback address, is refused (DNS rebinding).

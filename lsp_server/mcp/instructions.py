@@ -1,4 +1,4 @@
-"""The instructions of an MCP server: the order of work, in words, for the tools that it offers."""
+"""Server instructions of MCP: the recommended order of the tools on offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools over MCP: the handshake protocols and 2026-07-28, the same answers as on every other surface."""
+"""The tools over MCP: handshake protocols and 2026-07-28, with the same answers as every other surface."""
 
 from __future__ import annotations
 
