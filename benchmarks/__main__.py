@@ -1,4 +1,4 @@
-"""`make bench`: run every benchmark that needs nothing but this checkout, one after the other."""
+"""`make bench`: run every benchmark that needs nothing but this checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speed of callers, asked for the first time: before call sites are linked, and after.
+"""Measure the first query for callers, before and after linking.
 
     python -m benchmarks.callers_speed FOLDER …
 

@@ -1,4 +1,4 @@
-"""Let libFuzzer look for a text that makes the error-text parser fail, invent a frame or crawl.
+"""Fuzz the error-text parser with libFuzzer: no failure, no invented frame, no slow text.
 
 `python benchmarks/fuzz_parse_error.py [CORPUS_DIR] [-max_total_time=600] [libFuzzer options]`
 

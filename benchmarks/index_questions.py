@@ -1,4 +1,4 @@
-"""What a workspace of any size costs a server: memory, warm start, and every kind of question about code.
+"""Measure a server on a workspace: memory, warm start, and every kind of navigation request.
 
     python -m benchmarks.index_questions FOLDER [--data DIR]
 

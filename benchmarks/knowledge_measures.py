@@ -1,4 +1,4 @@
-"""What answers are worth: shares with Wilson's intervals, and how well confidence is calibrated."""
+"""Measures of retrieval: shares with Wilson intervals, and calibration."""
 
 from __future__ import annotations
 

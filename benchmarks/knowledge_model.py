@@ -1,4 +1,4 @@
-"""Fitting the ranker: a choice among the candidates of a query and "none of them".
+"""The fit of the ranker: a choice among a query's candidates and "none of them".
 
 The weights are those that make the right choices likeliest (a conditional logit): of a known problem the
 right record, of a novel one none.

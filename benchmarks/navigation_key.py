@@ -1,4 +1,4 @@
-"""Hold the answers that `tests/navigation` expects against the Kotlin compiler.
+"""Check the expected answers of `tests/navigation` against the Kotlin compiler.
 
     python -m benchmarks.navigation_key [--cache DIR] [-v]
 

@@ -1,4 +1,4 @@
-"""Count which character follows which in names: `python -m scripts.identifier_pairs FOLDER…`.
+"""Count character bigrams in identifiers: `python -m scripts.identifier_pairs FOLDER…`.
 
 Writes `rca/redaction/pairs.txt`, by which `rca.redaction.randomness` tells names from random strings. The
 folders hold Kotlin and Java sources; only counts of pairs are kept, over all names that are there, each once.

@@ -1,4 +1,4 @@
-"""What disks and people do to a store: no space, no writing, damage to its files."""
+"""Faults of disks and people: disk full, read-only, damaged files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes on one store that write and search while some of them are killed."""
+"""Concurrent processes on one store, some of them killed while they write."""
 
 from __future__ import annotations
 

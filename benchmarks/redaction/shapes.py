@@ -1,4 +1,4 @@
-"""Secrets made at random in published formats; none was ever valid."""
+"""Random secrets in published formats; none was ever valid."""
 
 from __future__ import annotations
 

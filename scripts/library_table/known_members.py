@@ -1,4 +1,4 @@
-"""What a set of class files says of the members that stubs show: exact types, `protected`, bodies."""
+"""Exact member data from class files that stubs lack: types, `protected`, bodies."""
 
 from __future__ import annotations
 

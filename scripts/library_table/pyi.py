@@ -1,4 +1,4 @@
-"""Python stubs of Java classes (`chaquopy-stubs-*`), read as library files.
+"""Python stubs of Java classes (`chaquopy-stubs-*`) as library files.
 
 The stubs show what the JVM sees. What Kotlin made of it is brought back where that can be told: static
 methods whose first parameter is called `this_…` are extensions, a `…Kt` class is a facade, a last

@@ -1,4 +1,4 @@
-"""The shape of Python stubs of Java classes (`chaquopy-stubs-*`): what stands where in a stub file."""
+"""Parser of one Python stub file of Java classes (`chaquopy-stubs-*`)."""
 
 from __future__ import annotations
 
