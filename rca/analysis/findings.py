@@ -12,7 +12,7 @@ from models.tools.web_search_wiki import WebResult
 
 @dataclass
 class Findings:
-    """Grows step by step; `lacks` says in sentences what a step could not find out, and why."""
+    """Filled step by step; `gaps` are sentences about what a step could not find out, and why."""
 
     error: ErrorReport
     frames: tuple[ProjectFrame, ...] = ()

@@ -48,21 +48,21 @@ MOST_PAGES = 5
 
 @dataclass(frozen=True)
 class WebAccess:
-    """How the web is asked, where the caller wants that, and whose names must not be sent."""
+    """How to search the web, if the caller wants that, and which names must not be sent."""
 
     search: WebSearch
     app_packages: tuple[str, ...]
 
     @property
     def sources(self) -> tuple[WebSource, ...]:
-        """The sources that the user allowed already; without one, those that the user is asked about."""
+        """The sources that the user already allowed; if there is none, those to ask about."""
         allowed = tuple(source for source in SOURCES if self.search.asks_nothing(source))
         return allowed or ("stackoverflow", "github")
 
 
 @dataclass
 class Investigation:
-    """One error under investigation, in one snapshot."""
+    """The investigation of one error in one snapshot."""
 
     snapshot: Snapshot
     knowledge: KnowledgeStore
@@ -71,7 +71,7 @@ class Investigation:
     web: WebAccess | None = None
 
     def run(self) -> Findings:
-        """Do every step that time allows. History is git's work, so it goes on beside the others."""
+        """Run every step that time allows; git runs in parallel with the others."""
         found = Findings(error=self.source.report)
         self._step(found, "project frames", self._locate)
         self._step(found, "callers", self._direct_callers)
@@ -172,7 +172,7 @@ class Investigation:
         )
 
     def _history(self, found: Findings, callers: tuple[Caller, ...]) -> SuspectOutcome | None:
-        """Ask git about the culprit and its direct callers; None where there is nothing to ask about."""
+        """Query git about the culprit and its direct callers; None if there is nothing to ask."""
         culprit = found.culprit
         if culprit is None:
             return None
@@ -204,18 +204,18 @@ class Investigation:
 
 
 def _messages(found: Findings) -> list[str]:
-    """Return what the error says in words: messages of errors and of exceptions with their types."""
+    """Return the error's messages: those of diagnostics, and of exceptions with their types."""
     said = [message.message for message in found.error.diagnostics if message.severity == "error"]
     return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
 
 
 def _inside(root: Root, path: str) -> str:
-    """Return a path of that folder relative to it; git knows nothing of the wire's prefixes."""
+    """Return a wire path relative to the repository's folder, as git needs it."""
     return path.removeprefix(f"{root.prefix}/") if root.prefix else path
 
 
 def _in_words(note: str) -> str:
-    """Say what a search of past solutions went without as a person says it."""
+    """Return the limitations of a knowledge search as sentences for a person."""
     part, _, why = note.partition(" (")
     if not part.startswith("dense:"):
         return note
@@ -223,14 +223,14 @@ def _in_words(note: str) -> str:
 
 
 def _ordered(callers: tuple[Caller, ...], frames: Sequence[ProjectFrame]) -> tuple[Caller, ...]:
-    """Put tests last where no test was running: an app that crashed was not called by them."""
+    """Move tests to the end unless a test was running: tests did not cause the crash of an app."""
     if any(is_test(frame.file_path) for frame in frames):
         return callers
     return tuple(sorted(callers, key=lambda caller: is_test(caller.file_path)))
 
 
 def _libraries(found: Findings) -> tuple[str, ...]:
-    """Name the libraries that the error speaks of: classes of library frames, artifacts of build errors."""
+    """Return the libraries that the error involves: those of library frames, artifacts of build errors."""
     classes = dict.fromkeys(
         frame.class_name
         for exception in found.error.exceptions

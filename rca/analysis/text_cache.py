@@ -12,9 +12,9 @@ T = TypeVar("T")
 
 
 def cached_read(snapshot: Snapshot, name: str, paths: Sequence[str], read: Callable[[Iterator[str]], T]) -> T:
-    """Return what `read` makes of the texts of files that the index lists, in the order of `paths`.
+    """Return the result of `read` over the texts of indexed files, in the order of `paths`.
 
-    It is kept by `name` as long as all these files say the same, unless one could not be read.
+    It is cached under `name` until one of the files changes, but not if a file could not be read.
     """
     contents = snapshot.index.contents(paths)
     state = tuple((path, contents[path]) for path in paths)
@@ -29,7 +29,7 @@ def cached_read(snapshot: Snapshot, name: str, paths: Sequence[str], read: Calla
 
 
 class _Texts:
-    """The texts of files; `lacking` tells whether one of them was not there or could not be read."""
+    """The texts of files; `lacking` says whether one was missing or unreadable."""
 
     def __init__(self, snapshot: Snapshot, paths: Sequence[str]) -> None:
         self._snapshot = snapshot

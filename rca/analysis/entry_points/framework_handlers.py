@@ -27,7 +27,7 @@ _KTOR = {
 
 
 def handlers(index: IndexView, deadline: Deadline) -> Iterator[tuple[Symbol, str]]:
-    """Return the handlers of Spring, JAX-RS and Ktor, each with why."""
+    """Return the handlers of Spring, JAX-RS and Ktor, each with the reason."""
     names = (*_ANNOTATIONS, *_KTOR)
     for path in dict.fromkeys(path for name in names for path in index.declaring(name, "mentioned")):
         if deadline.expired:

@@ -16,7 +16,7 @@ class Evidence(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The place as people write it."""
+        """The place as `path:line`."""
         return f"{self.path}:{self.line}"
 
 

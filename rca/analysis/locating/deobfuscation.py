@@ -51,21 +51,21 @@ def deobfuscate(
     mapping_file: str | None,
     app_packages: Sequence[str],
 ) -> Deobfuscation:
-    """Return a report in the names of the source.
+    """Return a report with source names.
 
-    The mapping is the one given, unless the text names another build: then, and where none is given, it is
-    the one of the workspace that has the text's map id, else its version code. Nothing is undone with a
-    mapping that is known to be of another build.
+    Uses the given mapping unless the text names another build; otherwise the workspace's mapping with the
+    text's map id or, failing that, its version code. A mapping known to be of another build is never used.
 
     Args:
-        report: what was read from `text`.
-        text: the error text, which may say of which build it is.
+        report: as parsed from `text`.
+        text: the error text, which may identify its build.
         snapshot: the workspace.
         mapping_file: a path in the workspace, or None.
         app_packages: packages of the app.
 
     Raises:
-        Failure: what `Snapshot.resolve` raises, FILE_NOT_FOUND, PERMISSION_DENIED, INVALID_PATH, TOO_LARGE.
+        Failure: what `Snapshot.resolve` raises, FILE_NOT_FOUND, PERMISSION_DENIED, INVALID_PATH,
+            TOO_LARGE.
     """
     given = None if mapping_file is None else _read_given(mapping_file, snapshot)
     is_obfuscated = any(one.obfuscated for one in (report, *report.others))
@@ -120,7 +120,7 @@ def _undo(
 
 
 def _name(build: BuildIdentity) -> str:
-    """Return what a text says of its build in words, the surest first."""
+    """Return how a text identifies its build, the most reliable identification first."""
     if build.map_ids:
         return f"map id {', '.join(sorted(build.map_ids))}"
     if build.version_codes:
@@ -129,7 +129,7 @@ def _name(build: BuildIdentity) -> str:
 
 
 def _candidates(files: Sequence[MappingFile], build: BuildIdentity) -> str:
-    """Return the end of a sentence that names the mapping files there are."""
+    """Return the end of a sentence that lists the mapping files found."""
     if not files:
         return ""
     listed = ", ".join(file.label for file in files[:_MOST_LISTED])

@@ -38,7 +38,7 @@ _BATCH = 500
 
 @dataclass(frozen=True)
 class ProjectSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetPluginSummaryResult
     reasons: tuple[str, ...]
@@ -114,7 +114,7 @@ def summarise_project(
 
 
 class _Held(NamedTuple):
-    """Files, counted."""
+    """Counts of files."""
 
     code: int
     tests: int
@@ -137,7 +137,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
 
 
 def _name(snapshot: Snapshot, given: str | None) -> str:
-    """Return the project's own name, or that of its folder; check it against the one asked for."""
+    """Return the project's name, else its folder's; compare it with the requested one."""
     folders = [root.path.name for root in snapshot.folders]
     told = []
     for script in ("settings.gradle.kts", "settings.gradle"):
@@ -159,7 +159,7 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
 
 
 def _tags(index: IndexView) -> tuple[Count, ...]:
-    """Count the files of each tag, once as long as no file changes."""
+    """Return the number of files of each tag, cached until a file changes."""
     state = index.written, tuple(index.layers[1].values())
     kept: dict[object, tuple[Count, ...]] = index.memoize("tags of all files", dict)
     known = kept.get(state)
@@ -187,12 +187,12 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
 
 
 def _is_logic(path: str) -> bool:
-    """Return whether a file is code of the build itself."""
+    """Return whether a file is build logic."""
     return path.endswith(".kt") and _LOGIC.search(path) is not None
 
 
 def _levels_told(texts: Iterable[str]) -> dict[str, int]:
-    """Return the highest of each level of the platform that texts state."""
+    """Return the highest API level of each kind that the texts state."""
     # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
     patterns = {
         level: re.compile(rf"(?i)(?<![a-z]){_words(level)}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
@@ -207,13 +207,13 @@ def _levels_told(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _words(level: str) -> str:
-    """Return the pattern of the words that name a level of the platform."""
+    """Return the pattern of the properties that state an API level."""
     which = level.removesuffix("Sdk")
     return f"(?:{which}_?sdk|sdk_?{which})"
 
 
 def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
-    """Return the libraries of tests and the others, those first that most modules name."""
+    """Return test libraries and other libraries, those used by most modules first."""
     named: dict[tuple[str, bool], list[Library]] = {}
     for build in builds.by_module.values():
         for one in build.shown_libraries:
@@ -233,7 +233,7 @@ def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
 
 
 def _levels(graph: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return each module's level; a dependency that closes a cycle does not count."""
+    """Return each module's depth in the module graph; dependencies that close a cycle are ignored."""
     found: dict[str, int] = {}
 
     def level(name: str, above: frozenset[str]) -> int:
