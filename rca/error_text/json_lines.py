@@ -13,7 +13,7 @@ _ENOUGH = 2
 
 
 def without_json(text: str) -> str:
-    """Give the lines that the objects hold, where frames of a trace are held one an object; else the text."""
+    """Return the log lines inside the JSON objects if frames are among them; else the text unchanged."""
     frames = list(zip(range(_ENOUGH), _FRAME.finditer(text), strict=False))
     if len(frames) < _ENOUGH:
         return text

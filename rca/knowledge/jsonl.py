@@ -29,14 +29,13 @@ _REJECTED_SHOWN = 20
 
 
 def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) -> ImportCounts:
-    """Store every line of a file; a line already there by id is updated or left, so twice is once.
+    """Store every line of a file; importing a file twice changes nothing.
 
-    One that is newer here (`metadata.createdAt`) than in the file stays: an old export takes no text back.
+    A record that is newer here (`metadata.createdAt`) than in the file is kept. A line that is no solution is
+    counted with its reason and does not stop the others. `progress` receives the number of lines read so far.
 
-    A line that is no solution is counted with its reason and does not stop the others. `progress`
-    is told the lines read so far.
-
-    Errors: `FILE_NOT_FOUND`, `PERMISSION_DENIED`, `DB_CONNECTION_FAILED`.
+    Raises:
+        Failure: FILE_NOT_FOUND, PERMISSION_DENIED, DB_CONNECTION_FAILED.
     """
     stored: Counter[str] = Counter()
     rejected: list[str] = []

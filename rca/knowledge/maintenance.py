@@ -71,10 +71,12 @@ class Maintenance:
             return self._asked > 0
 
     def embed(self) -> None:
-        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+        """Load the model and embed missing records, synchronously; the vector index is left alone.
 
-        For one answer in a short life: the ledger's vectors do, and opening the index costs seconds.
-        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+        For short-lived processes: the ledger's vectors suffice, and opening the index costs seconds.
+
+        Raises:
+            Failure: EMBEDDING_FAILED, DB_CONNECTION_FAILED.
         """
         self._embedder.load()
         self._embed_missing()

@@ -102,7 +102,8 @@ class KnowledgeStore:
             occurrence: the query is an error that happened in that project, so that a solution which was
                 validated there, and whose error it is, is not validated any longer.
 
-        Errors: `DB_CONNECTION_FAILED`; `EMBEDDING_FAILED` with `dense="wait"`.
+        Raises:
+            Failure: DB_CONNECTION_FAILED; EMBEDDING_FAILED with `dense="wait"`.
         """
         opened = self._opened()
         if dense == "if_ready" and not self._settings.dense:
@@ -137,9 +138,10 @@ class KnowledgeStore:
     # Learning
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
-        """Keep a solution as a candidate, or with `worked=False` an attempt that did not help.
+        """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.
 
-        Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
+        Raises:
+            Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
         """
         opened = self._opened()
         result = solution_feedback.record(opened.ledger, params, self._now, project)
@@ -147,7 +149,11 @@ class KnowledgeStore:
         return result
 
     def confirm(self, params: ConfirmSolutionParams, project: Project | None = None) -> ConfirmSolutionResult:
-        """Note how a solution turned out. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`."""
+        """Record how a solution turned out.
+
+        Raises:
+            Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
+        """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         result = solution_feedback.confirm(opened.ledger, params, project)
@@ -155,7 +161,11 @@ class KnowledgeStore:
         return result
 
     def solution(self, id_: str, project: Project) -> tuple[Record, tuple[Receipt, ...]]:
-        """Return a record with its receipts of a project, oldest first. Errors: `INVALID_PARAMETERS`."""
+        """Return a record with its receipts of a project, oldest first.
+
+        Raises:
+            Failure: INVALID_PARAMETERS.
+        """
         ledger = self._opened().ledger
         self._ensure_starter(ledger)
         record = ledger.get(id_)
@@ -190,17 +200,23 @@ class KnowledgeStore:
         return jsonl.export_jsonl(opened.ledger, path)
 
     def backup(self, path: Path) -> None:
-        """Copy the ledger to a file while others go on writing. Errors: those of `backup.copy`."""
+        """Copy the ledger to a file, while others may be writing.
+
+        Raises:
+            Failure: as `backup.copy`.
+        """
         from rca.knowledge.ledger import backup
 
         backup.copy(self._opened().ledger.database.path, path)
 
     def restore(self, path: Path | None) -> tuple[Path, Path | None]:
-        """Put a copy, by default the newest daily one, in the ledger's place.
+        """Replace the ledger by a copy, by default the newest daily one.
 
-        Gives the copy, and where the ledger that was there went.
+        Returns:
+            The copy, and the path to which the replaced ledger was moved.
 
-        Errors: those of `backup.newest` and `backup.restore`.
+        Raises:
+            Failure: as `backup.newest` and `backup.restore`.
         """
         from rca.knowledge.ledger import backup
 
@@ -266,14 +282,20 @@ class KnowledgeStore:
         return self._embedder.quick
 
     def make_export(self) -> None:
-        """Export the model where that was not done yet; it is not loaded. Errors: `EMBEDDING_FAILED`."""
+        """Export the model unless that was done before; it is not loaded.
+
+        Raises:
+            Failure: EMBEDDING_FAILED.
+        """
         self._embedder.make_export(lambda: self._progress("", 0, 0))
 
     def prepare_dense(self) -> None:
-        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+        """Load the model and embed missing records, synchronously; the vector index is left alone.
 
-        For a short life: the ledger's vectors are searched without it, and opening it costs seconds.
-        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+        For short-lived processes: the ledger's vectors suffice, and opening the index costs seconds.
+
+        Raises:
+            Failure: EMBEDDING_FAILED, DB_CONNECTION_FAILED.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)

@@ -41,7 +41,7 @@ _MOST_BELOW = 80
 
 
 def read_placed_problem(lines: Sequence[str], at: int) -> ToolMessage | None:
-    """Read a problem that names a script: of those below Gradle's heading its words tell the others."""
+    """Parse a problem that names a script; its wording tells it from other lines below the heading."""
     found = _PROBLEM.match(lines[at])
     if found is None or found["file"] is None:
         return None

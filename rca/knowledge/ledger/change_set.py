@@ -127,9 +127,12 @@ def everything(ledger: Ledger) -> Iterator[Change]:
 
 
 def take(ledger: Ledger, changes: list[Change], origin: str | None, taken: MergeCounts) -> None:
-    """Take changes over in one transaction; `origin` is the team's member they are from, if any.
+    """Apply changes in one transaction; `origin` is the team member they are from, if any.
 
-    What is known already changes nothing. Errors: `DB_CONNECTION_FAILED`.
+    Changes that are already known have no effect.
+
+    Raises:
+        Failure: DB_CONNECTION_FAILED.
     """
     derived = [
         (change, None if change.text is None else of_solution(change.text.solution)) for change in changes

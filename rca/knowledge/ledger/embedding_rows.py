@@ -19,7 +19,11 @@ class Embedded:
 
 
 class Vectors:
-    """The stored embeddings, of any number of models. Errors: `DB_CONNECTION_FAILED`."""
+    """The stored embeddings, of any number of models.
+
+    Raises:
+        Failure: DB_CONNECTION_FAILED, from every method.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database

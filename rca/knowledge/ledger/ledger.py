@@ -58,11 +58,12 @@ class Filters:
 
 
 class Ledger:
-    """Everything the store must not lose. Opened on first use; safe across threads and processes.
+    """Everything that the store must not lose. Opened on first use; safe across threads and processes.
 
     Every change is one transaction that holds the record, its words and an event.
 
-    Errors: `DB_CONNECTION_FAILED`.
+    Raises:
+        Failure: DB_CONNECTION_FAILED, from every method.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:

@@ -26,11 +26,12 @@ _MAKE_WRITABLE = "Make the folder writable, or move it with RCA_DATA_DIR."
 class Database:
     """One connection, shared by the threads of a process under a lock.
 
-    The file is made beside its place and linked into it, so that a file that is there is always
-    whole: an empty one is damage and never a new store. Where it cannot be written the file is
-    opened for reading, and `read_only` says why; the next write tries again.
+    A new file is made under a temporary name and linked into place, so that an existing file is always whole:
+    an empty file is damage, never a new store. A file that cannot be written is opened for reading, and
+    `read_only` says why; the next write tries again.
 
-    Errors: `DB_CONNECTION_FAILED` from every method, with what to do.
+    Raises:
+        Failure: DB_CONNECTION_FAILED with a remedy, from every method.
     """
 
     def __init__(self, path: Path) -> None:

@@ -16,12 +16,13 @@ _BATCH = 200
 
 
 def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> MergeCounts:
-    """Take over what another ledger knows; twice is once, and the order of several does not matter.
+    """Merge another ledger into this one; idempotent, and independent of the order of several merges.
 
-    The other file is copied first and stays as it is, of whatever older version it is. `progress` is
-    told the solutions read so far.
+    The other file, of whatever older version, is copied first and not changed. `progress` receives the number
+    of solutions read so far.
 
-    Errors: `FILE_NOT_FOUND`, `DB_CONNECTION_FAILED`.
+    Raises:
+        Failure: FILE_NOT_FOUND, DB_CONNECTION_FAILED.
     """
     taken = change_set.MergeCounts()
     with tempfile.TemporaryDirectory() as folder:

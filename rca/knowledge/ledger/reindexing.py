@@ -34,7 +34,11 @@ class Reindexing:
         """Whether some records are still as another version derived them."""
 
     def begin(self) -> None:
-        """Look whether anything is to be done, and do what takes no time. Errors: `DB_CONNECTION_FAILED`."""
+        """Check whether anything has to be recomputed, and do what takes no noticeable time.
+
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
+        """
         version = str(problems.VERSION)
         stored = self._mark()
         if stored == version:
@@ -52,7 +56,11 @@ class Reindexing:
             self.step()
 
     def step(self) -> None:
-        """Derive the next records. Errors: `DB_CONNECTION_FAILED`."""
+        """Recompute the next records.
+
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
+        """
         version = str(problems.VERSION)
         mark = self._mark() or ""
         stored, _, done = mark.partition("@")
