@@ -88,7 +88,7 @@ def run(
 
 
 class _Output:
-    """What a build prints, kept, and its tasks and tests told as they come."""
+    """Collects a build's output, and reports its tasks and tests as progress."""
 
     def __init__(self, stream: IO[bytes], progress: Callable[[str], None]) -> None:
         self.kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)

@@ -26,14 +26,14 @@ _LONGEST_LINE = 600
 
 @dataclass(frozen=True, slots=True)
 class Clean:
-    """A value without secrets, and the kinds that were masked in it."""
+    """A redacted value, and the kinds of secrets that were masked in it."""
 
     value: Any
     kinds: frozenset[str]
 
 
 def clean(value: object) -> Clean:
-    """Mask secrets in every text of a JSON-like value, keys left alone."""
+    """Mask secrets in every text of a JSON-like value; keys stay."""
     kinds: set[str] = set()
 
     def visit(part: object) -> object:

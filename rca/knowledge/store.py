@@ -174,7 +174,7 @@ class KnowledgeStore:
         return record, solution_state.receipts_in(ledger, id_, project)
 
     def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
-        """Keep a run that the server observed; give the record with its new standing."""
+        """Store a run that the server observed; return the record with its new state."""
         opened = self._opened()
         kept = solution_state.keep_receipt(opened.ledger, record, receipt, project)
         self._nudge(opened)
@@ -183,7 +183,7 @@ class KnowledgeStore:
     # Records in and out
 
     def import_jsonl(self, path: Path, progress: Callable[[int], None] = lambda _lines: None) -> ImportCounts:
-        """Take in a file of solutions, one JSON object a line; twice is once. See `transfer`."""
+        """Import a file of solutions, one JSON object per line; idempotent. See `jsonl`."""
         from rca.knowledge import jsonl
 
         opened = self._opened()
@@ -192,7 +192,7 @@ class KnowledgeStore:
         return counts
 
     def export_jsonl(self, path: Path) -> int:
-        """Write all records as JSON lines, the starter ones included; give how many."""
+        """Write all records as JSON lines, including the starter's; return their number."""
         from rca.knowledge import jsonl
 
         opened = self._opened()
@@ -225,7 +225,7 @@ class KnowledgeStore:
         return chosen, backup.restore(ledger, chosen, self._now())
 
     def merge(self, path: Path, progress: Callable[[int], None] = lambda _done: None) -> MergeCounts:
-        """Take over what another ledger knows; twice is once. See `merge`."""
+        """Merge another ledger into this one; idempotent. See `merge`."""
         from rca.knowledge.ledger.merge import merge
 
         opened = self._opened()
@@ -234,20 +234,20 @@ class KnowledgeStore:
         return counts
 
     def sync(self) -> TeamState | None:
-        """Exchange with the team's server once, here and now; None where none is set. Never raises for it."""
+        """Exchange with the team's server once, synchronously; None without a server. Never raises."""
         opened = self._opened()
         return None if opened.team is None else opened.team.sync()
 
     def load_starter(self) -> bool:
-        """Bring the packaged records in where this package's are not there yet; tell whether that was so.
+        """Load this package's starter records if they are missing; return whether they were.
 
-        Searches do it by themselves. It takes a fraction of a second; `warm_up` embeds them.
+        Searches do so by themselves. It takes a fraction of a second; `warm_up` embeds the records.
         """
         starter = Starter.packaged()
         return self._opened().ledger.replace_starter(starter.stamp, starter.solutions)
 
     def stats(self) -> KnowledgeStats:
-        """Return the store in numbers."""
+        """Return statistics of the store."""
         from rca.knowledge.store_statistics import stats_of
 
         opened = self._opened()
@@ -258,7 +258,7 @@ class KnowledgeStore:
     # Life
 
     def warm_up(self) -> None:
-        """Start loading the model, embedding what lacks it and opening the index, in a thread of its own."""
+        """Load the model, embed missing records and open the index, in a background thread."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         opened.upkeep.wake()
@@ -266,9 +266,9 @@ class KnowledgeStore:
             opened.team.start()
 
     def load_when_wanted(self) -> None:
-        """Load the model when a search first wants it; for a process that lives on.
+        """Load the model at the first search that needs it; for long-lived processes.
 
-        An exchange with a team's server needs it from the start, and begins.
+        An exchange with a team's server needs it from the start, and starts now.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
@@ -303,13 +303,17 @@ class KnowledgeStore:
 
     @property
     def dense_is_quick(self) -> bool:
-        """Whether `prepare_dense` takes no more than a second: model exported, every record embedded."""
+        """Return whether `prepare_dense` takes at most a second: model exported, all records embedded."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         return self._embedder.quick and not opened.ledger.vectors.missing(self._embedder.id, 1)
 
     def wait_until_ready(self, seconds: float | None = None) -> bool:
-        """Warm up and wait; tell whether dense search is ready. Raises the failure that prevents it."""
+        """Warm up and wait; return whether dense search is ready.
+
+        Raises:
+            Failure: what prevents dense search.
+        """
         opened = self._opened()
         if not opened.upkeep.level:
             self.warm_up()
@@ -320,11 +324,11 @@ class KnowledgeStore:
 
     @property
     def ready(self) -> bool:
-        """Return whether the model is loaded and every record that was there at the last look is embedded."""
+        """Return whether the model is loaded and every record known at the last check is embedded."""
         return self._open is not None and self._open.upkeep.level
 
     def close(self) -> None:
-        """Close everything in order; the next process then need not doubt the index."""
+        """Close everything in order, so that the next process need not check the index."""
         with self._opening:
             opened, self._open = self._open, None
         if opened is None:
@@ -334,7 +338,7 @@ class KnowledgeStore:
         opened.upkeep.stop(opened.close)
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
-        """Return the cosine of each text with a query; None where the model is not loaded."""
+        """Return the cosine of each text with a query; None if the model is not loaded."""
         if self._loads_when_wanted:
             load_wanted(self._opened(), None)
         if not self._embedder.ready:
@@ -374,7 +378,7 @@ class KnowledgeStore:
         return Team(ledger, Address(settings.url, headers, settings.tenant, settings.database), model)
 
     def _ensure_starter(self, ledger: Ledger) -> str | None:
-        """Load the starter once; where the ledger cannot be written, search on and say so."""
+        """Load the starter once; if the ledger cannot be written, search anyway and return a note."""
         if not self._settings.starter or self._starter_checked:
             return None
         starter = Starter.packaged()
@@ -386,7 +390,7 @@ class KnowledgeStore:
         return None
 
     def _nudge(self, opened: OpenStore) -> None:
-        """Have done what a write brings: a daily copy, and an embedding where the model is loaded."""
+        """Request the follow-up work of a write: a daily copy, and an embedding if the model is loaded."""
         opened.upkeep.copy_daily(self._now())
         if self._embedder.ready:
             opened.upkeep.wake()

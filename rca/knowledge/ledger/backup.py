@@ -125,7 +125,7 @@ def keep_daily(ledger: Path, now: datetime) -> Path | None:
 
 
 def _unfinished(ledger: Path) -> Iterator[Path]:
-    """Return what is left of copies that a power cut or a kill ended: none takes a day."""
+    """Return temporary files of copies that were interrupted; none of them takes a day."""
     for path in folder_of(ledger).glob(".ledger-*"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _EVERY.total_seconds():
@@ -133,9 +133,9 @@ def _unfinished(ledger: Path) -> Iterator[Path]:
 
 
 def _name_anew_from_the_future(ledger: Path, now: datetime) -> None:
-    """Give copies that a clock which ran ahead has dated a time that is past: they stay in their order.
+    """Rename copies dated in the future by a clock that ran ahead, keeping their order.
 
-    Else none would be made until that time, and the newest to restore would be one of those.
+    Otherwise no copy would be made until that time, and restore would choose one of them as the newest.
     """
     ahead = [path for path in copies(ledger) if _made_at(path) > now]
     for number, path in enumerate(ahead):
@@ -197,7 +197,7 @@ def _put_aside(ledger: Path, now: datetime) -> Path:
 
 @contextlib.contextmanager
 def _locked(ledger: Path) -> Iterator[None]:
-    """Hold the write lock of a ledger that is sound: no write falls between copying and replacing it."""
+    """Hold the write lock of an intact ledger, so that no write falls between copying and replacing it."""
     if not _OPEN_FILES_ARE_REPLACED:
         yield
         return

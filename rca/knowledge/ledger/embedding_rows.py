@@ -41,7 +41,7 @@ class Vectors:
             )
 
     def missing(self, model: str, limit: int) -> list[tuple[int, str, str]]:
-        """Return records that lack an embedding of their current text: place, text, hash of the text."""
+        """Return records without an embedding of their current text: row number, text, hash of the text."""
         with self._database.reading() as db:
             return db.execute(
                 "SELECT s.seq, json_extract(s.problem, '$.text'), s.text_hash FROM solution s"
@@ -60,7 +60,7 @@ class Vectors:
         return [Embedded(*row) for row in rows]
 
     def places(self, model: str) -> list[int]:
-        """Return the places of all records that have an embedding."""
+        """Return the row numbers of all records with an embedding."""
         with self._database.reading() as db:
             rows = db.execute("SELECT solution FROM embedding WHERE model = ?", (model,)).fetchall()
         return [row[0] for row in rows]
@@ -88,9 +88,9 @@ class Vectors:
         return {seq: (language, error_type) for seq, language, error_type in rows}
 
     def state(self, model: str) -> tuple[int, int]:
-        """Return how many embeddings there are, and the order number of the newest (0 for none).
+        """Return the number of embeddings, and the order number of the newest (0 for none).
 
-        Counted once after each change: each search asks, and SQLite counts by reading them all.
+        Cached until a change, as each search needs it and SQLite counts by reading all rows.
         """
         version = self._database.version
         known = self._known.get(model)
@@ -118,7 +118,7 @@ class Vectors:
         return found
 
     def lacking(self, model: str, ids: Iterable[str]) -> dict[str, int]:
-        """Return the places of those of some solutions that have no embedding of a model."""
+        """Return the row numbers of those of some solutions that have no embedding of a model."""
         with self._database.reading() as db:
             rows = db.execute(
                 "SELECT id, seq FROM solution WHERE id IN (SELECT value FROM json_each(?))"

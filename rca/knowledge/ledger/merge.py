@@ -43,7 +43,7 @@ def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> Merge
 
 
 def _take_vectors(ledger: Ledger, theirs: Ledger, ids: list[str]) -> None:
-    """Take over embeddings of texts that are the same here: the model need not work again."""
+    """Copy embeddings of texts that are equal here, so that the model need not compute them."""
     known = theirs.vectors.by_id(ids)
     for model in {model for model, _text_hash, _vector in (one for many in known.values() for one in many)}:
         lacking = ledger.vectors.lacking(model, ids)

@@ -19,13 +19,12 @@ _AT_ONCE: Final = 0.3
 
 
 class Reindexing:
-    """How far the records of a ledger are derived as this version of the program does it.
+    """Progress of recomputing the derived columns for this version of the program.
 
-    The ledger keeps the version (`4`), or the version and the last record that is done (`4@1200`). A
-    batch and its mark are one transaction: a process that is killed loses one batch of work, and of
-    two processes that work out the same batch one finds it done. Records that are stored meanwhile
-    are derived as they are stored. Of two versions of the program that share a ledger the newer one
-    derives, or each start of one would undo what the other did.
+    The ledger stores the version (`4`), or the version and the last finished record (`4@1200`). A batch and
+    its mark are one transaction: a killed process loses one batch, and of two processes with the same batch
+    one finds it done. Records stored meanwhile are derived when they are stored. If two versions of the
+    program share a ledger, only the newer one derives; otherwise each would undo the other's work.
     """
 
     def __init__(self, database: Database) -> None:
@@ -87,7 +86,7 @@ class Reindexing:
         self.behind = more
 
     def progress(self) -> tuple[int, int]:
-        """Return how many records are done, and how many there are."""
+        """Return the numbers of finished records and of all records."""
         mark = self._mark() or ""
         done = int(mark.partition("@")[2] or 0)
         with self._database.reading() as db:
@@ -107,7 +106,7 @@ class Reindexing:
 
 
 def _derived(body: str) -> tuple[Solution, problems.Problem] | None:
-    """Derive a record; one that was damaged on the disk is left as it is, whoever reads it is told."""
+    """Derive a record; one that was damaged on disk is left unchanged, and reported when it is read."""
     try:
         solution = Solution.model_validate_json(body)
     except ValueError:

@@ -115,6 +115,6 @@ def _of_words() -> dict[str, frozenset[str]]:
 
 
 def topics_of(words: Iterable[str]) -> frozenset[str]:
-    """Return the topics that some words, as `words_of` gives them, belong to."""
+    """Return the topics of words, as `words_of` returns them."""
     known = _of_words()
     return frozenset().union(*(known[word] for word in known.keys() & words))
