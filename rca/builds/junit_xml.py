@@ -40,7 +40,7 @@ class TestCase:
         return f"{self.class_name}.{method}" if method else self.class_name
 
     def fits(self, wanted: str) -> bool:
-        """Return whether a filter (`*` matches any text) selects the test or its class, with or without package."""
+        """Return whether a filter selects the test or its class, with or without package; `*` is any text."""
         return any(
             fnmatchcase(own, wanted) or fnmatchcase(f".{own}", f"*.{wanted}")
             for own in (self.id, self.class_name, self.class_name.partition("$")[0])

@@ -42,7 +42,7 @@ _LAST = "\U0010ffff"
 
 @dataclass(frozen=True)
 class DetectionResult:
-    """The answer, and what it lacks."""
+    """The answer, with its gaps."""
 
     result: DetectPatternsResult
     reasons: tuple[str, ...]
@@ -51,7 +51,7 @@ class DetectionResult:
 def detect(
     snapshot: Snapshot, folder: str, theme: str | None, most: int, deadline: Deadline
 ) -> DetectionResult:
-    """Look at the files below a folder (a wire path, empty for all), a spread of them where time ends."""
+    """Count patterns in the files below a folder (a wire path, empty for all), in a sample if time is short."""
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
     patterns, whole = _by_tag(snapshot, prefix, theme, most, deadline.part(_TAGS_SHARE))
@@ -92,7 +92,7 @@ def detect(
 
 
 class _Count:
-    """A count under way: the same question goes on where the last one had no more time."""
+    """A count in progress, which a repeated query continues."""
 
     def __init__(self, theme: str | None, most: int) -> None:
         self.turns = FairLock(INTERPRETER)
@@ -100,7 +100,7 @@ class _Count:
         self._at = 0
 
     def go_on(self, snapshot: Snapshot, paths: Sequence[str], deadline: Deadline) -> int:
-        """Look at further files until the time is up; give how many were looked at in all."""
+        """Examine further files until the time is up; return the total number examined."""
         for path in sorted(paths, key=spread)[self._at :]:
             if deadline.expired:
                 deadline.check_cancelled()
@@ -113,7 +113,7 @@ class _Count:
 
 
 def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
-    """Return the count of a question, begun anew where any file changed since."""
+    """Return the count for a query, restarted if any file changed since."""
     state = (snapshot.revision, snapshot.index.written)
     counts = snapshot.index.memoize("counts of patterns", OrderedDict[object, _Count])
     question = (state, prefix, theme, most)
@@ -133,7 +133,7 @@ def _forget(snapshot: Snapshot, count: _Count) -> None:
 
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
-    """Return the Kotlin and Java files whose paths begin so, sorted."""
+    """Return the Kotlin and Java files with a path prefix, sorted."""
     paths = sources(snapshot.index)
     return paths[bisect_left(paths, prefix) : bisect_left(paths, prefix + _LAST)]
 
@@ -141,7 +141,7 @@ def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
 def _by_tag(
     snapshot: Snapshot, prefix: str, theme: str | None, most: int, deadline: Deadline
 ) -> tuple[list[FoundPattern], bool]:
-    """Return what tags tell, and whether there was time for all of them."""
+    """Return the patterns read from tags, and whether time sufficed for all of them."""
     found: list[FoundPattern] = []
     for tag, (its_theme, name, unit) in tag_patterns.TAGS.items():
         if deadline.expired:

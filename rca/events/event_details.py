@@ -20,7 +20,7 @@ _MOST_PROBLEMS = 200
 
 
 def find_details(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) -> Details | None:
-    """Find the culprit and the best past solution; None while the project is still being indexed."""
+    """Return the culprit and the best past solution; None while the project is being indexed."""
     if not snapshot.index.ready:
         return None
     culprit = choose_culprit(occurrence.report, locate(occurrence.report, snapshot), snapshot)

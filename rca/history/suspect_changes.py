@@ -31,11 +31,11 @@ Found = tuple[list[SuspectChange], list[str]]
 
 
 def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOutcome:
-    """Ask git which changes may have brought the error at a place of the workspace.
+    """Return the changes that may have caused an error at a place of the workspace.
 
-    Whatever git cannot tell becomes a note, never an exception: no git, no repository, no commit yet,
-    a file that is not tracked, a shallow clone, a history too long for the time that is left. Nothing is
-    written, nothing is fetched, no hook runs.
+    Whatever git cannot answer becomes a note, never an exception: no git, no repository, no commit yet, an
+    untracked file, a shallow clone, a history too long for the remaining time. Nothing is written, nothing is
+    fetched, no hook runs.
     """
     changes: list[SuspectChange] = []
     notes: list[str] = []
@@ -73,7 +73,7 @@ def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> Found:
 
 
 def _moved(state: FileState, line: int | None) -> list[str]:
-    """Say where the culprit's line is if the failing build was made from the last commit."""
+    """Return a note on the culprit's line in HEAD, for a failing build made from the last commit."""
     if line is None or state.committed_path is None or not state.edits:
         return []
     today = new_line(state.edits, line)
@@ -137,7 +137,7 @@ _QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (
 
 
 def _ordered(changes: Iterable[SuspectChange]) -> tuple[SuspectChange, ...]:
-    """Keep each change of a file once, for its weightiest reason, most suspect first."""
+    """Return each change of a file once, with its strongest reason, most suspect first."""
     best: dict[tuple[str | None, str], SuspectChange] = {}
     for change in changes:
         key = (change.commit, change.file_path)
