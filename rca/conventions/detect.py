@@ -51,7 +51,7 @@ class DetectionResult:
 def detect(
     snapshot: Snapshot, folder: str, theme: str | None, most: int, deadline: Deadline
 ) -> DetectionResult:
-    """Count patterns in the files below a folder (a wire path, empty for all), in a sample if time is short."""
+    """Count patterns below a folder (a wire path, empty for all), in a sample of files if time is short."""
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
     patterns, whole = _by_tag(snapshot, prefix, theme, most, deadline.part(_TAGS_SHARE))

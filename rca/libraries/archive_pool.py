@@ -23,7 +23,7 @@ Job = tuple[Stamp, bytes]
 
 
 def read_archives(jobs: Sequence[Job], deadline: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
-    """Read archives, the largest first; gives each when it is done.
+    """Yield archives as they are read, the largest first.
 
     Raises:
         Cancelled: `deadline` was cancelled.

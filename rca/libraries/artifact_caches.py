@@ -21,14 +21,14 @@ _SETTINGS_CHARACTERS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Caches:
-    """Folders to look into. What is not there is simply empty."""
+    """Folders to search. A missing one counts as empty."""
 
     gradle: tuple[Path, ...] = ()
     maven: tuple[Path, ...] = ()
     android: tuple[Path, ...] = ()
 
     def versions(self, module: Module) -> list[str]:
-        """Return the versions of a module of which anything is there, the oldest first."""
+        """Return the versions of a module of which any file exists, oldest first."""
         folders = [root / module.group / module.name for root in self.gradle]
         folders += [_maven_folder(root, module) for root in self.maven]
         names = {entry.name for folder in folders for entry in _entries(folder) if entry.is_dir()}
@@ -61,7 +61,7 @@ class Caches:
         return next((path for path in self.files(wanted) if path.suffix == suffix), None)
 
     def platform(self, level: int | None) -> Path | None:
-        """Return the `android.jar` of an API level, else of the newest that is there."""
+        """Return the `android.jar` of an API level, else of the newest installed."""
         found: dict[int, Path] = {}
         for root in self.android:
             for entry in _entries(root / "platforms"):
@@ -75,7 +75,7 @@ class Caches:
 
 
 def find_caches(environment: Mapping[str, str], home: Path, sdk: Path | None = None) -> Caches:
-    """Return the caches that an environment and home folder lead to; `sdk` is one that the project names."""
+    """Return the caches of an environment and home folder; `sdk` is one that the project names."""
     gradle = [Path(environment.get("GRADLE_USER_HOME") or home / ".gradle") / "caches"]
     if environment.get("GRADLE_RO_DEP_CACHE"):
         gradle.append(Path(environment["GRADLE_RO_DEP_CACHE"]))

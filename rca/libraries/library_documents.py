@@ -30,7 +30,7 @@ _LONGEST_PART = 120
 
 @dataclass(frozen=True, slots=True)
 class LibraryPlace:
-    """A declaration's name in a document: where it begins and ends in its text."""
+    """The position of a declaration's name in a document."""
 
     path: Path
     text: str
@@ -41,7 +41,7 @@ class LibraryPlace:
 
 @dataclass(frozen=True, slots=True)
 class LibraryDocuments:
-    """Documents in `folder`; `archives` are those of the project, by the origin that paths of facts name."""
+    """Documents in `folder`; `archives` are the project's, by the origin in the facts' paths."""
 
     folder: Path
     archives: Mapping[str, Path]
@@ -49,10 +49,10 @@ class LibraryDocuments:
     def place(
         self, path: str, facts: Facts, index: int, deadline: Deadline | None = None
     ) -> LibraryPlace | None:
-        """Return where a declaration of a library's file can be read; None where no document can be written.
+        """Return where a library declaration can be read; None if no document can be written.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         origin, _, name = path.removeprefix(_PREFIX).partition("/")
         archive = self.archives.get(origin)
@@ -101,7 +101,7 @@ class LibraryDocuments:
         return LibraryPlace(document, made.text, *made.names[index], is_source=False)
 
     def _write(self, kind: str, origin: str, entry: PurePosixPath, text: str) -> Path:
-        """Write a document where its names cannot lead out of the folder, unless it is there already."""
+        """Write a document unless it exists, or its name would lead out of the folder."""
         parts = [_safe(part) for part in (origin, *entry.parts)]
         path = self.folder.joinpath(kind, *parts)
         content = text.encode("utf-8", "replace")
@@ -119,7 +119,7 @@ class LibraryDocuments:
 
 
 def _safe(part: str) -> str:
-    """Return a part of a path that names a file in its folder, whatever an archive calls it."""
+    """Return a safe file name for a part of an archive's path."""
     shown = _UNSAFE.sub("_", part).lstrip(".")[:_LONGEST_PART]
     return shown or "_"
 

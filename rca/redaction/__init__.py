@@ -19,7 +19,7 @@ from rca.text.lazy_regex import lazy_regex
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """Text without secrets, and which kinds were masked, each once, in alphabetical order."""
+    """Redacted text, and the kinds of secrets that were masked, each once, sorted."""
 
     text: str
     kinds: tuple[str, ...]

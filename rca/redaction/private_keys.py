@@ -27,7 +27,7 @@ _MASK = MASK.format("private_key")
 
 
 def mask_private_keys(text: str) -> str:
-    """Mask private keys, blocks from their first line to their last, or to the end of a cut one."""
+    """Mask private keys, from a block's first line to its last, or to the end of a truncated one."""
     if "PRIVATE KEY" in text:
         text = _BLOCK.sub(_MASK, text)
     if "Private-Lines" in text:

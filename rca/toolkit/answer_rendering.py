@@ -15,7 +15,7 @@ _ALWAYS_SAID = ("truncated", "next", "outputs", "filesAffected", "completeness",
 
 
 def as_text(tool: Tool[Any, Any] | None, envelope: Mapping[str, Any]) -> str:
-    """Give an answer's text: Markdown where the tool writes it, and what the answer lacks; else lean JSON."""
+    """Return an answer's text: the tool's Markdown with the answer's gaps, else lean JSON."""
     if tool is not None and tool.words is not None and envelope["success"]:
         text = tool.words(tool.result.model_validate(envelope["data"])).rstrip()
         if text:
@@ -24,9 +24,9 @@ def as_text(tool: Tool[Any, Any] | None, envelope: Mapping[str, Any]) -> str:
 
 
 def lean(envelope: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what says nothing: nulls and empties inside of results, times and revisions in `meta`.
+    """Drop empty fields: nulls and empties inside results, times and revisions in `meta`.
 
-    At the top of `data` empties stay: that none was found is the answer.
+    Top-level empties of `data` stay: that nothing was found is the answer.
     """
     meta = {
         name: value for name, value in (envelope.get("meta") or {}).items() if name in _ALWAYS_SAID and value
@@ -49,7 +49,7 @@ def _lean(value: Any) -> Any:  # noqa: ANN401 - a JSON value
 
 
 def _lacking(meta: dict[str, Any], text: str) -> str:
-    """Say what the answer lacks and how to get the rest, as far as its text does not."""
+    """Return the answer's gaps and how to get the rest, unless its text says so already."""
     notes = list(meta.get("provenance") or ()) if meta.get("completeness") == "partial" else []
     if meta.get("truncated") and meta.get("next"):
         notes.append(f"the rest: {meta['next']}")

@@ -131,7 +131,7 @@ class ToolContext:
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 
     def __post_init__(self) -> None:
-        """Give a context that was made without a session a policy of its own."""
+        """Create a policy for a context made without a session."""
         if cast("Policy | None", self.policy) is None:
             object.__setattr__(self, "policy", Policy(self.data_dir))
 
@@ -189,7 +189,7 @@ class Tool(Generic[ParamsT, ResultT]):
 
     @property
     def is_quick(self) -> bool:
-        """Return whether it works for a moment and waits for nobody: several of these take turns."""
+        """Return whether a call takes a moment and waits for nobody: such calls take turns."""
         return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
 
 
@@ -264,7 +264,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
 def _lacks(
     tool: Tool[Any, Any], params: Params | None, data: object, context: ToolContext
 ) -> tuple[str, ...]:
-    """Say which files the answer may lack, for they could not be read: by this call, or by the index."""
+    """Return sentences on files that this call or the index could not read."""
     lacks: tuple[str, ...] = ()
     if tool.speaks_for != "itself":
         asked = {} if params is None else params.model_dump(mode="json")
@@ -294,7 +294,7 @@ def _sized(value: object) -> str:
 
 
 def soft_deadline(seconds: float | None) -> Deadline:
-    """Make the deadline of a call whose hard limit is `seconds`: it expires a little before."""
+    """Return the deadline of a call with a hard limit of `seconds`: it expires a little earlier."""
     return Deadline(None if seconds is None else seconds * _SOFT_SHARE)
 
 

@@ -15,7 +15,7 @@ from rca.web.web_search import WebSearch
 
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
-    """Read the error, undo its obfuscation, investigate it, and write the brief."""
+    """Parse the error, retrace it, investigate it, and write the brief."""
     packages = params.app_packages
     if packages is None:
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)

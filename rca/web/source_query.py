@@ -28,10 +28,10 @@ from rca.web.web_query import WebQuery
 
 @dataclass(frozen=True, slots=True)
 class SourceAnswer:
-    """What one source gave: pages, or why there are none.
+    """The result of one source: pages, or why there are none.
 
-    `origins` say where the pages come from (what was sent, or when a kept answer was given), `lacks` what
-    may be missing and why. `cached` where nothing was asked of the network.
+    `origins` say where the pages come from (what was sent, or when a cached answer was received), `lacks`
+    what may be missing and why. `cached` if nothing was requested over the network.
     """
 
     source: WebSource
@@ -44,7 +44,7 @@ class SourceAnswer:
 
 @dataclass
 class SourceQuery:
-    """The way to one source: what is on the cassette, what has to be asked, and what came of it."""
+    """One query to one source: what is cached, what must be requested, and the result."""
 
     source: Source
     query: WebQuery
@@ -58,7 +58,7 @@ class SourceQuery:
     problem: SourceProblem | None = None
 
     def prepare(self) -> None:
-        """Work out what would be asked, and look whether it was asked before."""
+        """Build the requests, and look them up in the cache."""
         if self.local is not None and not self.source.base(self.settings):
             return
         try:
@@ -79,7 +79,7 @@ class SourceQuery:
             self.requests = () if kept.pages else self.requests[1:]
 
     def pass_gate(self, gate: EgressGate) -> None:
-        """Get the user's leave for what is left to ask; nobody is bothered for what will not be sent."""
+        """Pass the egress gate for the remaining requests; nobody is asked about what will not be sent."""
         if not self.requests or self.problem is not None:
             return
         try:
@@ -91,7 +91,7 @@ class SourceQuery:
             self.problem = problem
 
     def run(self) -> SourceAnswer:
-        """Ask, and add what this machine has."""
+        """Send the requests, and add what this machine has."""
         answer = self._answer()
         if self.local is None:
             return answer

@@ -41,7 +41,7 @@ class Modules:
         return next((folder for folder, module in self._folders.items() if module == name), "")
 
     def named(self, name: str) -> str | None:
-        """Give the module that a name means: its path with or without colons, or a last part of one alone."""
+        """Return the module of a name: its path with or without colons, or a unique last part."""
         if name.strip() == ":":
             return ":"
         wanted = f":{name.strip().strip(':/').replace('/', ':')}"
@@ -58,7 +58,7 @@ class Modules:
 
 
 def modules_of(index: IndexView) -> Modules:
-    """Return the modules of a snapshot, found once as long as no declaration changes."""
+    """Return the modules of a snapshot, cached until a declaration changes."""
     return index.memoize("modules", lambda: Modules(index.listed))
 
 

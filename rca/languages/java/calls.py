@@ -55,7 +55,7 @@ class Calls(Cursor):
         return value
 
     def arguments(self, call: int) -> list[int]:
-        """Read arguments from `(` on; lambdas among them are told which call they are for."""
+        """Read arguments from `(` on; lambdas among them get their call as context."""
         kinds = self.kinds
         values: list[int] = []
         at = self.at + 1
@@ -87,7 +87,7 @@ class Calls(Cursor):
                 return values
 
     def typed_expression(self, text: str) -> int:
-        """Read an expression that must have a type, which a lambda is told."""
+        """Read an expression of an expected type, which a lambda needs."""
         at = self.at
         kind = self.kinds[at]
         if text not in ("", "var") and (

@@ -132,7 +132,7 @@ class Declarations(Signatures):
         return False
 
     def _skip_member(self, start: int) -> None:
-        """Go on after what is no member: to the end of its line's statement, or of the block it opens."""
+        """Skip invalid code: to the end of its statement, or of the block it opens."""
         kinds = self.kinds
         self.error(start)
         line = self.line_at(self.starts[start])

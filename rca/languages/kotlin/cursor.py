@@ -84,7 +84,7 @@ class Cursor(TokenCursor):
         return start + len(TEXTS[self.pieces[index]])
 
     def takes_type(self, index: int) -> bool:
-        """Tell whether a lambda or callable reference stands at a token: their place tells what they mean."""
+        """Return whether a lambda or callable reference starts at a token: both need an expected type."""
         kind = self.kinds[index]
         return kind == t.LBRACE or kind == t.COLONCOLON or self.kinds[index + 1] == t.COLONCOLON
 
@@ -106,7 +106,7 @@ class Cursor(TokenCursor):
         return -1
 
     def closing_any(self, index: int) -> int:
-        """Return the index after what closes the bracket at `index`, whatever stands in it."""
+        """Return the index after what closes the bracket at `index`, whatever is in it."""
         at = self.at
         self.at = index + 1
         self.skip_inside()
@@ -121,7 +121,7 @@ class Cursor(TokenCursor):
         return 0 if found is None else found.end() - start
 
     def ends_block(self, opener: int) -> bool:
-        """Return whether a block ends before the next token, whose file's braces do not balance."""
+        """Return whether a block ends before the next token, in a file with unbalanced braces."""
         at = self.at
         if not self.lines[at] or self.kinds[at] == t.END:
             return False
@@ -137,7 +137,7 @@ class Cursor(TokenCursor):
         return here < around or self.declaration_at(at) >= 0
 
     def close_brace(self) -> None:
-        """Take a block's closing brace, or note that it is missing."""
+        """Take a block's closing brace, or record that it is missing."""
         if self.kinds[self.at] == t.RBRACE:
             self.at += 1
         else:

@@ -98,7 +98,7 @@ class Expressions(Operators):
         return value
 
     def _suffixed(self, start: int, name: str, held: int | None) -> int:
-        """Read a name that is called, labelled, referred from or written; `at` is after it."""
+        """Read a name followed by a call, label, reference or assignment; `at` is after it."""
         if held is not None and self.traced:
             self.note_value(start, held)
         at = start + 1
@@ -140,7 +140,7 @@ class Expressions(Operators):
         return held if held is not None else self.read_name(start, name)
 
     def _require(self, condition: int) -> None:
-        """Keep the types that hold after `require(…)`, whose condition starts at a token."""
+        """Bind the smart casts of `require(…)`, whose condition starts at a token."""
         casts = self.casts
         if casts is not None and casts[0] == condition and self.kinds[casts[1]] in (t.RPAR, t.COMMA):
             for name, value in casts[2].items():

@@ -71,7 +71,7 @@ class KotlinParser(Classes):
         return self.name(at + 1) == "file" and self.kinds[at + 2] == t.COLON
 
     def _skip_line(self) -> None:
-        """Skip a package or a file's annotation out of place, and note it."""
+        """Skip a misplaced package or file annotation, and record it."""
         self.error(self.at)
         self.at += 1
         while self.kinds[self.at] != t.END and not self.lines[self.at]:

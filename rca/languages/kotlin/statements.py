@@ -146,7 +146,7 @@ class Statements(Expressions):
         return value
 
     def branch(self, casts: dict[str, int]) -> int:
-        """Read a block or a single statement, in which names have the types of `casts`."""
+        """Read a block or a single statement, in which the smart casts `casts` hold."""
         mark = len(self.undo)
         for name, value in casts.items():
             self.bind(name, value)
@@ -295,7 +295,7 @@ class Statements(Expressions):
                 return
 
     def _property_of(self, value: int, at: int) -> int:
-        """Record that the property named at a token is read of a value; gives what it holds."""
+        """Record that the property named at a token is read of a value; return its value."""
         name = self.name(at)
         self.site(self.starts[at], name, "read", value)
         return self.express("member", name, self.owner, (value,))
@@ -312,7 +312,7 @@ class Statements(Expressions):
         return end > 0 and kinds[end] == ASSIGN
 
     def _destructuring(self, start: int) -> None:
-        """Read `(val a, val b = c) = value`: the names are seen after the value alone."""
+        """Read `(val a, val b = c) = value`: the names are in scope after the value only."""
         self.at = self.closing(start) + 1
         value = self.expression()
         end, self.at = self.at, start

@@ -260,7 +260,7 @@ class Types(Cursor):
                 return tuple(words)
 
     def _context_receivers(self, first: int, after: int) -> list[str]:
-        """Return the types among context parameters that have no name: they are implied receivers."""
+        """Return the types of unnamed context parameters, which are implicit receivers."""
         kinds = self.kinds
         found: list[str] = []
         at = first
