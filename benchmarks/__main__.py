@@ -18,7 +18,7 @@ BENCHMARKS = (
 
 
 def main() -> int:
-    """Run each in a process of its own, so that none warms up the next."""
+    """Run each in a separate process, so that none warms up the next."""
     failed = 0
     for name in BENCHMARKS:
         print(f"\n## {name}\n", flush=True)

@@ -66,7 +66,7 @@ def _cpu() -> float:
 
 
 def _answering(folder: Path, data: Path, *, linked: bool) -> None:
-    """Ask in a process of its own, so that nothing is known from before."""
+    """Ask in a separate process, so that nothing is known from before."""
     process = multiprocessing.get_context("spawn").Process(target=_ask_all, args=(folder, data, linked))
     process.start()
     process.join()

@@ -47,7 +47,7 @@ def check(data: bytes) -> None:
 
 
 def main() -> None:
-    """Hand over to libFuzzer; it ends the process itself."""
+    """Run libFuzzer, which ends the process itself."""
     folders = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
     options = [arg for arg in sys.argv[1:] if arg.startswith("-")]
     corpus = folders or [tempfile.mkdtemp(prefix="fuzz-parse-error-")]

@@ -78,7 +78,7 @@ class Answer:
 
     @property
     def doubt(self) -> float:
-        """Give the chance that none is right against the first answer alone, whatever else the store has."""
+        """Return the probability that none is right against the first answer alone, whatever else is stored."""
         return self.none / (self.none + self.best)
 
     @property

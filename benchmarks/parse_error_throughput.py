@@ -62,7 +62,7 @@ def log_text(megabytes: float) -> str:
 
 
 def bare_pass(text: str) -> int:
-    """Look at each line and do nothing."""
+    """Iterate over the lines and do nothing."""
     count = 0
     for _ in text.splitlines():
         count += 1

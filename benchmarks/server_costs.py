@@ -94,7 +94,7 @@ class Client:
         return self.answer_to(number)
 
     def call(self, number: int, tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
-        """Call a tool as an editor does; give its envelope."""
+        """Call a tool as an editor does; return its envelope."""
         command = {"command": f"rca.{tool}", "arguments": [parameters]}
         result: dict[str, Any] = self.ask(number, "workspace/executeCommand", command)["result"]
         return result

@@ -69,7 +69,7 @@ class BackgroundIndex:
 
     @property
     def state(self) -> Literal["not started", "indexing", "ready"]:
-        """How far the indexing is."""
+        """Progress of the indexing."""
         if self._thread is None:
             return "not started"
         return "ready" if self._indexed.is_set() else "indexing"

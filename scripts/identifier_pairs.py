@@ -48,7 +48,7 @@ def costs(parts: set[str]) -> list[list[float]]:
 
 
 def _plausible(part: str, table: list[list[float]]) -> bool:
-    """Tell names from the keys and encoded data that sources hold too, by a first count of all."""
+    """Return whether a text is an identifier, rather than a key or encoded data, by a first count of all."""
     text = folded(part)
     own = sum(table[SYMBOLS.index(one)][SYMBOLS.index(two)] for one, two in pairwise(text))
     return len(text) < 16 or own / (len(text) - 1) < math.log(62) + _STRANGE

@@ -186,7 +186,7 @@ _PEMS: dict[Part, tuple[tuple[str, str], ...]] = {
 
 
 def secrets(part: Part, seed: int = 20261122) -> Iterator[Line]:
-    """Give the lines with secrets: each token in some places, each place with each kind of opaque secret."""
+    """Return lines with secrets: each token in some places, each place with each kind of opaque secret."""
     maker = Maker(seed + len(part))
     for kind, make in TOKENS.items():
         yield from _in_places(kind, make, maker, _ANYWHERE[part])

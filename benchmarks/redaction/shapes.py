@@ -32,7 +32,7 @@ class Maker:
         return text
 
     def uuid(self) -> str:
-        """Give 8-4-4-4-12 hex digits."""
+        """Return 8-4-4-4-12 hex digits."""
         return "-".join(self.some(HEX, length) for length in (8, 4, 4, 4, 12))
 
     def base64(self, size: int) -> str:

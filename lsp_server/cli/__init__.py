@@ -25,7 +25,7 @@ _COMMANDS = {
 
 
 class _Lazy(click.Group):
-    """A group that loads a command's file when the command is used."""
+    """A group that imports a command's module when the command is used."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(_COMMANDS)

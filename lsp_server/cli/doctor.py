@@ -33,7 +33,7 @@ Result = Literal["ok", "warning", "failed"]
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     result: Result
@@ -131,7 +131,7 @@ def _settings() -> Check:
 
 
 def _knowledge_settings() -> KnowledgeSettings:
-    """Return what is set, without what is wrong, which is told on a line of its own."""
+    """Return the valid settings; invalid ones are reported on a line of their own."""
     return usable_settings(settings_from_environment())[0].knowledge
 
 

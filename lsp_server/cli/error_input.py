@@ -9,9 +9,10 @@ import click
 
 
 def read_error(file: Path) -> tuple[str, Path | None]:
-    """Read the error text: any encoding that a shell or Android Studio writes, its end if it is too long.
+    """Read the error text, in any encoding that a shell or Android Studio writes; only the end of a long one.
 
-    Gives the text, and the folder that the file lies in. A file that cannot be read is a usage error.
+    Returns:
+        The text, and the folder of the file. A file that cannot be read is a usage error.
     """
     from models.tools.parse_error import MAX_ERROR_TEXT
     from rca.text.decoding import NotText, decode

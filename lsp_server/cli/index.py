@@ -85,7 +85,7 @@ def _size(count: float) -> str:
 
 
 def _link(workspace: Workspace) -> LinkStats:
-    """Link call sites and say how far that came."""
+    """Link call sites and print the result."""
     from models.tools.index_stats import LinkStats
 
     started = time.perf_counter()

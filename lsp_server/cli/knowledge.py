@@ -178,14 +178,14 @@ def _dense_is_quick(session: Session) -> bool:
 
 @contextmanager
 def _store(*, as_json: bool) -> Iterator[KnowledgeStore]:
-    """Open the store for one command; a failure is printed and ends it."""
+    """Open the store for one command; a failure is printed and ends the command."""
     with _told(as_json=as_json), open_session(()) as session:
         yield session.knowledge
 
 
 @contextmanager
 def _told(*, as_json: bool) -> Iterator[None]:
-    """Print a failure, and end with the code for it."""
+    """Print a failure, and exit with its code."""
     from rca.failure import Failure
 
     try:
@@ -202,7 +202,7 @@ def _told(*, as_json: bool) -> Iterator[None]:
 
 
 def _say(data: dict[str, Any], text: str | None = None, *, as_json: bool) -> None:
-    """Print an outcome: as JSON, as a sentence, or as a line for each of its parts."""
+    """Print a result: as JSON, as a sentence, or as a line per part."""
     if as_json:
         print_json(data)
     elif text is not None:

@@ -56,7 +56,7 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
 
 
 def show_search(envelope: dict[str, Any], *, unlikely: bool) -> None:
-    """Print the answer of `vector_search_db`; solutions that are not likely ones only where `unlikely`."""
+    """Print the answer of `vector_search_db`; unlikely solutions only with `unlikely`."""
     if not envelope["success"]:
         show_error(envelope)
         return
@@ -257,7 +257,7 @@ def _lacks(page: Page, meta: dict[str, Any]) -> None:
 
 
 def _part(page: Page, title: str, lines: list[tuple[Text, int]]) -> None:
-    """Print a part under its head, each line with the indent of what does not fit; nothing without lines."""
+    """Print a part under its heading, each line with its continuation indent; nothing without lines."""
     if not lines:
         return
     page.title(title)

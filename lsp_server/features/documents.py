@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def register(server: Server) -> None:
-    """Take over every change, in order."""
+    """Apply every change, in order."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:

@@ -16,7 +16,7 @@ EDITOR_CALLERS = "rca/editorCallers"
 
 
 def register(server: Server) -> None:
-    """Take editor state in, give status out."""
+    """Receive editor state, and answer status requests."""
 
     @server.feature(EDITOR_STATE)
     def push(update: Any) -> None:  # noqa: ANN401 - plain JSON, validated by the session

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 async def highlight(
     server: Server, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
-    """Return the places of the document that name what stands at a position."""
+    """Return the uses, in the document, of the symbol at a position."""
     return await server.ask(lambda question: find_highlights(question, params))
 
 

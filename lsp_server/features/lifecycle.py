@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 
 def register(server: Server) -> None:
-    """Follow the life of the connection."""
+    """Handle the connection's lifecycle messages."""
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:

@@ -82,7 +82,7 @@ _OPTIONS: dict[str, Any] = {
 
 
 class NavigationRegistration:
-    """The state of one connection: what the editor was told, and what is wanted."""
+    """The registrations of one connection: announced and wanted."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -91,7 +91,7 @@ class NavigationRegistration:
         self.wanted = True
 
     def announce(self) -> None:
-        """Tell, as part of `initialize`, what cannot be told later. Nothing is told where it is off."""
+        """Announce in `initialize` what cannot be registered later; nothing if switched off."""
         self.wanted = wanted(self._server.client_settings)
         self._dynamic = {name for name in HANDLERS if self._is_dynamic(name)}
         if self.wanted:
@@ -100,7 +100,7 @@ class NavigationRegistration:
                     self._handle(name, _OPTIONS.get(name))
 
     async def follow(self) -> None:
-        """Register or unregister as the settings say now."""
+        """Register or unregister according to the current settings."""
         self.wanted = wanted(self._server.client_settings)
         if self.wanted == self._registered or not self._dynamic:
             return
@@ -144,7 +144,7 @@ class NavigationRegistration:
 
 
 def wanted(client_settings: dict[str, Any]) -> bool:
-    """Return whether the editor's questions are answered: not where a setting says `off`."""
+    """Return whether navigation requests are answered: not if a setting says `off`."""
     mode = client_settings.get("codeNavigation") or os.environ.get("RCA_CODE_NAVIGATION") or "auto"
     return mode != "off"
 

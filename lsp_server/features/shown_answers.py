@@ -29,13 +29,13 @@ _OPEN_SECONDS = 5.0
 
 
 async def show(server: Server, tool: str, envelope: Mapping[str, Any], folder: Path) -> None:
-    """Open an answer as a Markdown document; where the editor cannot, show how it begins as a message.
+    """Open an answer as a Markdown document; if the editor cannot, show its beginning as a message.
 
     Args:
         server: the connection.
         tool: the tool that answered.
         envelope: its whole answer.
-        folder: where the newest answers are kept as documents.
+        folder: where the newest answers are stored as documents.
     """
     if not envelope["success"]:
         error = envelope["error"]
@@ -79,7 +79,7 @@ async def _opened(server: Server, document: Path) -> bool:
 
 
 def _write(folder: Path, name: str, text: str) -> Path:
-    """Write an answer to a new file and return its path: editors do not read again what they show."""
+    """Write an answer to a new file and return its path: editors do not reload an open document."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     data = text.encode("utf-8", "replace")
     document = folder / f"{name}-{hashlib.sha256(data).hexdigest()[:8]}.md"

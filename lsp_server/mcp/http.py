@@ -32,14 +32,14 @@ _END_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a client connects, and the token that it must send as `Authorization: Bearer …`."""
+    """The URL for a client, and the token that it must send as `Authorization: Bearer …`."""
 
     url: str
     token: str
 
 
 class HttpServer:
-    """Serves one toolset on a free port of the loopback address, on a thread of its own."""
+    """Serves one toolset on a free port of the loopback address, in a separate thread."""
 
     def __init__(self, session: Callable[[], Session], toolset: str) -> None:
         listening = socket.create_server((_HOST, 0))
@@ -67,7 +67,7 @@ class HttpServer:
 
 
 class _Guard:
-    """Lets through what has the token and comes from no web page."""
+    """Admits requests with the token that come from no web page."""
 
     def __init__(self, app: ASGIApp, token: str, host: str) -> None:
         self._app = app

@@ -20,7 +20,7 @@ _logger = logging.getLogger(__name__)
 
 
 class _Input(anyio.AsyncFile[str]):
-    """Standard input whose reads a signal does not have to wait for, as with the SDK's own."""
+    """Standard input whose reads do not delay the handling of signals, unlike the SDK's."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)

@@ -48,7 +48,7 @@ class KnowledgeStore:
     Args:
         data_dir: folder that the program keeps everything in; made when first needed.
         settings: starter on or off, embedding model.
-        progress: told what the work behind the scenes does: what ("": no more), how much, of how many
+        progress: told what the work in the background does: what ("": no more), how much, of how many
             (0: unknown).
         now: the clock.
     """

@@ -32,7 +32,7 @@ _PLAIN_WORD = re.compile(r"[^\W\d]\w*")
 
 
 class Token(NamedTuple):
-    """A word or punctuation token. Backticks are not part of it; `start` is the offset of its first letter."""
+    """A word or punctuation token, without backticks; `start` is the offset of its first letter."""
 
     text: str
     start: int

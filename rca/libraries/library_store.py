@@ -37,7 +37,7 @@ class LibraryStore:
         self._connection = self._open()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 

@@ -99,7 +99,7 @@ class PrivateNames:
         Qualified names stay where they belong to a platform or a library that is publicly known; every
         other package is taken for private, as in-house libraries look like any. A class that the text
         names by a private package goes under its short name too. Simple names go where the project
-        declares them (`CartViewModel`, `loadCart`); words in small letters stay, they tell nothing.
+        declares them (`CartViewModel`, `loadCart`); words in lower case stay, they tell nothing.
         """
         plain = _DEX.sub(lambda found: found[1].replace("/", "."), without_secrets(text))
         plain = _COMPONENT.sub(" ", _ADDRESS.sub(_public_host, plain))

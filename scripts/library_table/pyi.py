@@ -70,7 +70,7 @@ class _Reader:
         self._types = StubTypes(file.package, file.roots, file.parameters)
 
     def say_bases(self) -> None:
-        """Let the known members know what each class of the file inherits from."""
+        """Record the supertypes of each class of the file among the known members."""
         waiting: list[tuple[ast.ClassDef, tuple[str, ...]]] = [
             (node, (node.name,)) for node in self._file.classes
         ]

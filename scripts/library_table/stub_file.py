@@ -162,7 +162,7 @@ def is_inner(node: ast.ClassDef) -> bool:
 
 
 def is_interface(node: ast.ClassDef) -> bool:
-    """Tell an interface by what only classes have: constructors, fields, what each object has, itself."""
+    """Return whether a stub is an interface: it has no constructor, field or `Object` method."""
     methods = methods_of(node)
     return (
         not _OF_OBJECT & {one.name for one in methods}

@@ -66,7 +66,7 @@ class Collection:
         ]
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._client.close()
 
 

@@ -72,7 +72,7 @@ class Declarations(Signatures):
             self.close(self.open(), place, "function", one.name, parent=owner, type_text=one.type)
 
     def members(self, owner: int, kind: str) -> bool:
-        """Read the members of a class up to its brace; tells whether a constructor was among them."""
+        """Read the members of a class up to its brace; return whether a constructor was among them."""
         kinds = self.kinds
         constructed = False
         if kind == "enum":
@@ -92,7 +92,7 @@ class Declarations(Signatures):
         return constructed
 
     def member(self, owner: int) -> bool:
-        """Read a member; tells whether it is a constructor."""
+        """Read a member; return whether it is a constructor."""
         kinds = self.kinds
         first = self.at
         words = self.modifiers()

@@ -67,7 +67,7 @@ TEXTS: Final = _Texts()
 
 
 def lex(text: str) -> Tokens:
-    """Cut a text into tokens."""
+    """Split a text into tokens."""
     if len(KINDS) > _MOST_KEPT or len(TEXTS) > _MOST_KEPT:
         KINDS.clear()
         TEXTS.clear()

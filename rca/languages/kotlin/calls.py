@@ -38,7 +38,7 @@ class Calls(Types):
     ) -> int:
         """Read the arguments and lambdas of a call; `at` is at its parenthesis or brace.
 
-        `start` is the offset of the call site, `types` its type arguments. Gives the call's value.
+        `start` is the offset of the call site, `types` its type arguments. Returns the call's value.
         """
         calls = self.calls
         index = len(calls)
@@ -198,11 +198,11 @@ class Calls(Types):
                 return -1
 
     def lambda_(self, call: int, position: str) -> int:
-        """Read a lambda; gives its expression."""
+        """Read a lambda; return its expression."""
         raise NotImplementedError
 
     def read_name(self, index: int, name: str) -> int:
-        """Record the use of a name that no local has; gives its value."""
+        """Record the use of a name that no local has; return its value."""
         raise NotImplementedError
 
     def postfix(self, value: int, start: int) -> int:

@@ -146,11 +146,11 @@ class Cursor(TokenCursor):
     # What the readers of single constructs need of each other; `reader.Kotlin` is all of them.
 
     def expression(self, least: int = 2) -> int:
-        """Read an expression whose operators bind at least as strongly as `least`; gives its value."""
+        """Read an expression whose operators bind at least as strongly as `least`; return its value."""
         raise NotImplementedError
 
     def statement(self) -> int:
-        """Read a statement or a declaration; gives its value."""
+        """Read a statement or a declaration; return its value."""
         raise NotImplementedError
 
     def declaration_at(self, index: int) -> int:

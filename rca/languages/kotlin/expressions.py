@@ -38,7 +38,7 @@ class Expressions(Operators):
     """Reads expressions."""
 
     def expression(self, least: int = 2) -> int:
-        """Read an expression whose operators bind at least as strongly as `least`; gives its value."""
+        """Read an expression whose operators bind at least as strongly as `least`; return its value."""
         start = self.at
         self.depth += 1
         value = NONE
@@ -50,7 +50,7 @@ class Expressions(Operators):
         return value
 
     def read_name(self, index: int, name: str) -> int:
-        """Record the use of a name that no local has; gives its value."""
+        """Record the use of a name that no local has; return its value."""
         start = self.starts[index]
         owner, lambdas = self.owner, self.lambdas
         self.calls.append(
@@ -266,7 +266,7 @@ class Expressions(Operators):
             self.site(row[3], "set", "operator", row[5], (*row[7], value))
 
     def _reference(self, receiver: int | None, start: int) -> int:
-        """Read `::name` after a receiver that starts at a token, or alone; gives the reference's value."""
+        """Read `::name` after a receiver that starts at a token, or alone; return the reference's value."""
         colons = self.at
         self.at += 1 + (self.kinds[colons] == t.QUESTION)
         at = self.at

@@ -79,7 +79,7 @@ class Functions(ControlFlow):
             self.declare_local(named, self.type_of(text))
 
     def receiver(self) -> tuple[str | None, int | None]:
-        """Read `Type.` before a declared name; gives the receiver's text and the token of the name."""
+        """Read `Type.` before a declared name; return the receiver's text and the token of the name."""
         kinds = self.kinds
         start = at = self.at
         if kinds[at] <= LAST_NAME and kinds[at + 1] not in (t.DOT, t.SAFE, t.LESS, t.QUESTION, t.AMPERSAND):

@@ -100,7 +100,7 @@ NAMES: Final = _Names()
 
 
 def lex(text: str, start: int) -> Tokens:
-    """Cut a text into tokens from an offset at which no white space stands."""
+    """Split a text into tokens, from an offset without white space."""
     if len(CODES) > _MOST_KEPT or len(NAMES) > _MOST_KEPT:
         CODES.clear()
         TEXTS.clear()

@@ -59,7 +59,7 @@ class KotlinParser(Classes):
                     self.error(self.at)
 
     def _import(self, at: int) -> bool:
-        """Read an import that stands below the head of the file; tell whether it is one."""
+        """Read an import that stands below the head of the file; return whether it is one."""
         end = import_(self, self.starts[at])
         if end == self.starts[at]:
             return False

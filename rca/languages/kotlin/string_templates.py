@@ -89,7 +89,7 @@ class _Scissors:
         self.codes.append(code)
 
     def _close(self, start: int, end: int, kind: int) -> int:
-        """Add a token and the space after it; gives the end of that."""
+        """Add a token and the space after it; return the end of that."""
         self.ends[start] = end
         found = SPACE.match(self.text, end)
         after = end if found is None else found.end()
@@ -131,7 +131,7 @@ class _Scissors:
         return found.end()
 
     def _code(self, segment: int, start: int, kind: int, depth: int) -> int:
-        """Add the code of `${…}` after the text before it; gives the offset of `}`, or -1."""
+        """Add the code of `${…}` after the text before it; return the offset of `}`, or -1."""
         if depth >= _DEEPEST or self._failures >= _MOST_FAILURES:
             return -1
         kept = len(self.pieces)
