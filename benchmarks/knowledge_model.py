@@ -78,7 +78,7 @@ class Answer:
 
     @property
     def doubt(self) -> float:
-        """Return the probability that none is right against the first answer alone, whatever else is stored."""
+        """Return the probability that none is right against the first answer, whatever else the store has."""
         return self.none / (self.none + self.best)
 
     @property

@@ -1,4 +1,4 @@
-"""Exports the embedding model after the start, so that the first search need not wait for it."""
+"""Exports the embedding model some time after the start, so that the first search need not wait for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEEDED_BYTES = 2_000_000_000
 
 
 def prepare_model(session: Session, closing: threading.Event) -> None:
-    """Export the model once the server has run for a while, if memory allows; blocks until then."""
+    """Make the export once the server has run for a while, where memory allows; blocks until then."""
     if session.knowledge.model_is_exported or closing.wait(IDLE_SECONDS):
         return
     free = _free_bytes()
@@ -38,7 +38,7 @@ def prepare_model(session: Session, closing: threading.Event) -> None:
 
 
 def _free_bytes() -> int | None:
-    """Return the memory available without swapping; None if the system does not report it."""
+    """Return how much memory programs can have without swapping; None where the system does not tell."""
     if sys.platform != "linux":
         return None
     try:

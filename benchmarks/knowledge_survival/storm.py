@@ -124,7 +124,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def storm(folder: Path, seconds: float, kills: int, kinds: tuple[str, ...]) -> Tally:
-    """Run processes that write and search, killing some; acknowledged writes must be in the ledger at once."""
+    """Run processes that write and search, killing some; acknowledged writes must be in the ledger."""
     tally = Tally()
     ledger = Ledger(folder / "knowledge" / "ledger.db")
     lock = threading.Lock()

@@ -66,7 +66,7 @@ class Collection:
         ]
 
     def close(self) -> None:
-        """Close the files."""
+        """Let go of the files."""
         self._client.close()
 
 
