@@ -12,6 +12,7 @@ from lsp_server.cli.page import Page
 from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
 from rca.analysis.rendering.brief import headline
+from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
@@ -51,7 +52,7 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     page.blank()
     _tried(page, data.get("failedAttempts", []))
     _web(page, data["webResults"])
-    _lacks(page, envelope["meta"])
+    _provenance(page, envelope["meta"])
     page.line(Text(f"{envelope['meta']['executionTimeMs'] / 1000:.2f} s", style="dim"))
 
 
@@ -71,7 +72,7 @@ def show_search(envelope: dict[str, Any], *, unlikely: bool) -> None:
         page.line(Text(told, style="dim"))
     page.blank()
     _tried(page, data.get("failedAttempts", []))
-    _lacks(page, envelope["meta"])
+    _provenance(page, envelope["meta"])
 
 
 def show_error(envelope: dict[str, Any]) -> None:
@@ -249,11 +250,13 @@ def _web(page: Page, pages: list[dict[str, Any]]) -> None:
     _part(page, "On the web (written by strangers)", [(row, 2) for row in rows])
 
 
-def _lacks(page: Page, meta: dict[str, Any]) -> None:
-    provenance = meta.get("provenance")
-    if provenance and meta.get("completeness") != "complete":
-        rows = [Text(f"- {line}", style="yellow") for line in provenance]
-        _part(page, "What this answer lacks", [(row, 2) for row in rows])
+def _provenance(page: Page, meta: dict[str, Any]) -> None:
+    known = provenance_of(meta)
+    for title, lines, style in (
+        ("Where this answer comes from", known.origins, "dim"),
+        ("What this answer lacks", known.gaps, "yellow"),
+    ):
+        _part(page, title, [(Text(f"- {line}", style=style), 2) for line in lines])
 
 
 def _part(page: Page, title: str, lines: list[tuple[Text, int]]) -> None:

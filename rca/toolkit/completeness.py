@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from models.envelope import RETRACED_WITH
 from rca.file_reads import sentences
 from rca.index.index_gaps import Gap
 from rca.languages.name_roles import words_of
@@ -25,6 +26,21 @@ _FILES = frozenset(("filePath", "file_path", "path", "script"))
 """Fields that hold the path of a file."""
 _MOST_LOOKED_INTO = 30
 """Files that were read in part and are searched for a name; of more, each may hold it."""
+
+
+class Provenance(NamedTuple):
+    """Lines of an answer's `provenance`: where it comes from, and what it lacks."""
+
+    origins: tuple[str, ...]
+    gaps: tuple[str, ...]
+
+
+def provenance_of(meta: Mapping[str, Any]) -> Provenance:
+    """Return an envelope's provenance by kind; a complete answer has no gaps."""
+    lines = tuple(meta.get("provenance") or ())
+    origins = tuple(line for line in lines if line.startswith(RETRACED_WITH))
+    is_complete = meta.get("completeness") == "complete"
+    return Provenance(origins, () if is_complete else tuple(line for line in lines if line not in origins))
 
 
 def lacks_of_reading(snapshot: Snapshot) -> tuple[str, ...]:

@@ -81,6 +81,7 @@ ${section("Suspect changes", list(result.suspectChanges.map(change)))}
 ${result.similarSolutions.map(solutionCard)}</section>
 ${attemptsSection(result.failedAttempts ?? [])}
 ${webSection(result, web)}
+${section("Where this report comes from", list(origins(meta).map((origin) => html`${origin}`)))}
 ${section("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
 ${section("Further errors in the text", others(error))}
 <section><details><summary><h2>Brief for a model</h2></summary><pre>${result.brief}</pre></details></section>`;
@@ -216,10 +217,18 @@ function diffBlock(diff: string): Html {
 </span>`)}</pre>`;
 }
 
-/** Say why the answer may be incomplete; nothing where it is complete. */
+/** How a line of `provenance` begins that says where an answer comes from (`RETRACED_WITH` in models/envelope.py). */
+const RETRACED_WITH = "names are undone with ";
+
+/** Return the lines on where the answer comes from. */
+export function origins(meta: Meta): readonly string[] {
+  return (meta.provenance ?? []).filter((line) => line.startsWith(RETRACED_WITH));
+}
+
+/** Return why the answer may be incomplete; nothing where it is complete. */
 export function lacks(meta: Meta): readonly string[] {
   if (!meta.completeness || meta.completeness === "complete") return [];
-  const reasons = meta.provenance ?? [];
+  const reasons = (meta.provenance ?? []).filter((line) => !line.startsWith(RETRACED_WITH));
   return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replaceAll("_", " ")}`];
 }
 

@@ -173,6 +173,13 @@ describe("the report", () => {
     assert.doesNotMatch(markup, /What this report lacks/);
   });
 
+  test("tells where it comes from apart from what it lacks", () => {
+    const used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d";
+    const partial = errorPage(FULL, { ...META, completeness: "partial", provenance: [used, "no git"] }).markup;
+    assert.match(partial, /Where this report comes from<\/h2><ul><li>names are undone with app\/mapping\.txt[^<]*<\/li><\/ul>/);
+    assert.match(partial, /What this report lacks<\/h2><ul><li>no git<\/li><\/ul>/);
+  });
+
   test("of an error without project code says that, and shows no empty sections", () => {
     const bare: AnalyzeErrorResult = {
       ...FULL,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from models.envelope import RETRACED_WITH
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from rca.analysis.locating.mapping_files import (
@@ -83,7 +84,7 @@ def deobfuscate(
     if len({file.map_ids or file.path for file in fitting}) == 1:
         chosen = fitting[0]
         instead = "" if given is None else f"; the given {given.label} is of another build"
-        used = f"names are undone with {chosen.label}: the trace is of {_name(build)}{instead}"
+        used = f"{RETRACED_WITH}{chosen.label}: the trace is of {_name(build)}{instead}"
         undone = _undo(report, chosen, app_packages, build)
         return replace(undone, lacks=(*found.problems, *undone.lacks), used=(used,))
     if given is not None:
