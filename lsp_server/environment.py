@@ -33,7 +33,7 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     try:
         return user_data_path("kotlin-rca", appauthor=False)
     except RuntimeError:
-        message = "no home folder is known here: set RCA_DATA_DIR to the folder that shall hold the data"
+        message = "the home folder is unknown: set RCA_DATA_DIR to a folder for the data"
         raise OSError(message) from None
 
 

@@ -14,7 +14,7 @@ EVIDENCE: dict[str, str] = {
     "override_family": "through a supertype",
     "unique_name": "by name: the receiver's type is unknown",
     "name_only": "by name, one of several: the receiver's type is unknown",
-    "editor": "says another language server",
+    "editor": "according to another language server",
 }
 """Why a call site is believed to call a function (`models.code.Evidence`)."""
 

@@ -116,7 +116,7 @@ class Server(LanguageServer):
 
             there = tuple(root for root in self.roots if root.is_dir())
             for gone in set(self.roots).difference(there):
-                self._show_problem(f"Kotlin RCA: the workspace folder {gone} is not there")
+                self._show_problem(f"Kotlin RCA: the workspace folder {gone} does not exist")
             self._session = Session(
                 there or (no_workspace(),),
                 data_folder(),
@@ -143,7 +143,7 @@ class Server(LanguageServer):
 
         settings, problems = usable_settings(merged(settings_from_environment(), self.client_settings))
         for problem in problems:
-            self._show_problem(f"Kotlin RCA: a setting is not used: {problem}")
+            self._show_problem(f"Kotlin RCA: a setting is ignored: {problem}")
         return settings
 
     def write(self, act: Callable[[Session], object]) -> None:
@@ -154,7 +154,7 @@ class Server(LanguageServer):
         try:
             act(self.session())
         except Exception as problem:
-            _logger.exception("a change of the editor's state was not taken over")
+            _logger.exception("a change of the editor's state could not be applied")
             if self._shown.admits("change"):
                 self._show_problem(f"Kotlin RCA: {problem}")
 
@@ -292,7 +292,7 @@ class Server(LanguageServer):
             prepare_model(session, self._closing)
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
-            _logger.exception("knowledge did not load")
+            _logger.exception("the knowledge store could not be loaded")
 
     # --- asking other language servers, through the editor -------------------------------------
 
@@ -339,7 +339,7 @@ class Server(LanguageServer):
             chosen = asked.result(APPROVAL_SECONDS)
         except (JsonRpcException, CancelledError, TimeoutError) as problem:
             # A client that cannot ask, that went away, or whose user does not answer, is nobody to ask.
-            _logger.info("the user was not asked: %s: %s", type(problem).__name__, problem)
+            _logger.info("the user could not be asked: %s: %s", type(problem).__name__, problem)
             return None
         return None if chosen is None else chosen.title
 
@@ -361,7 +361,7 @@ class Server(LanguageServer):
         try:
             closing.result(_CLOSE_SECONDS)
         except TimeoutError:
-            _logger.warning("the session is still closing; what it has acknowledged is kept")
+            _logger.warning("the session did not close in time; acknowledged changes are stored")
 
     def _close_session(self) -> None:
         if self._session is not None and not self._closed:

@@ -92,7 +92,7 @@ class MessageLog(logging.Filter):
         """Log how many lines of each kind were dropped."""
         self.waiting = None
         for kind, count in self._limit.take_left_out().items():
-            _logger.warning("%d more lines were left out: %s", count, kind)
+            _logger.warning("%d more lines were dropped: %s", count, kind)
 
     def _write_later(self) -> None:
         if self.waiting is None:

@@ -34,11 +34,11 @@ def read_error(file: Path) -> tuple[str, Path | None]:
     if "\ufffd" in text:
         replaced = text.count("\ufffd")
         click.echo(
-            f"{replaced:,} bytes or characters are not readable and were replaced by \ufffd.", err=True
+            f"{replaced:,} bytes or characters were not readable, and were replaced by \ufffd.", err=True
         )
     if not text.strip():
-        raise click.UsageError("there is no error text: give a FILE or pipe one in")
+        raise click.UsageError("there is no error text: give a FILE, or pipe the text in")
     if len(text) > MAX_ERROR_TEXT:
-        click.echo(f"The text is very long; only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
+        click.echo(f"The text is very long: only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
         text = text[-MAX_ERROR_TEXT:]
     return text, beside

@@ -72,8 +72,12 @@ def limit_options(function: Command) -> Command:
     for option in (
         click.option("--budget/--no-budget", default=None, help="Limit what a task may read and list."),
         click.option("--max-turns", type=click.IntRange(1), help="Calls that a task may make."),
-        click.option("--max-total-tokens", type=click.IntRange(1), help="Tokens of answers a task gets."),
-        click.option("--answer-tokens", type=click.IntRange(200), help="Largest answer; more is shortened."),
+        click.option("--max-total-tokens", type=click.IntRange(1), help="Tokens of all answers of a task."),
+        click.option(
+            "--answer-tokens",
+            type=click.IntRange(200),
+            help="Tokens of an answer; a larger one is cut.",
+        ),
     ):
         function = option(function)
     return function
@@ -128,7 +132,7 @@ def read_settings(values: dict[str, Any]) -> Settings:
         return Settings.model_validate(values)
     except ValidationError as problem:
         wrong = "; ".join(f"{setting_named(e['loc'])}: {e['msg']}" for e in problem.errors())
-        raise click.UsageError(f"a setting is wrong: {wrong}") from None
+        raise click.UsageError(f"a setting is invalid: {wrong}") from None
 
 
 def prepare(session: Session, *, embeddings: bool) -> None:
@@ -154,7 +158,7 @@ def load_embeddings(session: Session) -> None:
         try:
             session.knowledge.prepare_dense()
         except Failure as failure:
-            click.echo(f"Without embeddings: {failure.error.message}", err=True)
+            click.echo(f"Continuing without embeddings: {failure.error.message}", err=True)
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def _head(page: Page, error: ErrorReport) -> None:
     facts += [error.process] if error.process else []
     facts += [f"thread {error.thread}"] if error.thread else []
     facts += ["obfuscated names"] if error.obfuscated else []
-    facts += ["cut text"] if error.truncated else []
+    facts += ["text incomplete"] if error.truncated else []
     facts += [f"{len(error.others)} more error(s) in the text"] if error.others else []
     page.title("Root error")
     page.line(Text(headline(error), style="bold red"), 2)
@@ -121,7 +121,7 @@ def _culprit(page: Page, data: dict[str, Any]) -> None:
     culprit, context = data["culprit"], data["context"]
     page.title("Look here first")
     if culprit is None:
-        page.line("No project code is named by this error.")
+        page.line("This error names no code of the project.")
         page.blank()
         return
     place = Text.assemble(page.place(culprit["filePath"], culprit["line"] or 1, "bold cyan"))
@@ -213,7 +213,7 @@ def _changes(page: Page, changes: list[dict[str, Any]]) -> None:
 def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str) -> None:
     if not solutions:
         page.title("Past solutions")
-        page.line("None fits: a novel problem, as far as this store knows.")
+        page.line("No known solution fits: the problem is new.")
         return
     page.title(f"Past solutions: {label(VERDICTS, verdict)}")
     for hit in solutions[:3]:
@@ -242,12 +242,12 @@ def _tried(page: Page, attempts: list[dict[str, Any]]) -> None:
         Text.assemble(one["attempt"], (f"  {one['note']}" if one.get("note") else "", "dim"))
         for one in attempts
     ]
-    _part(page, "Tried, did not work", [(row, 2) for row in rows])
+    _part(page, "Tried without success", [(row, 2) for row in rows])
 
 
 def _web(page: Page, pages: list[dict[str, Any]]) -> None:
     rows = [Text.assemble(f"{one['title']}  ", (one["url"], "cyan")) for one in pages]
-    _part(page, "On the web (written by strangers)", [(row, 2) for row in rows])
+    _part(page, "On the web (not verified)", [(row, 2) for row in rows])
 
 
 def _provenance(page: Page, meta: dict[str, Any]) -> None:

@@ -62,6 +62,6 @@ def _known(toolset: str) -> str:
     try:
         select(toolset)
     except ValueError as problem:
-        _logger.warning("assistants get the debugging tools: %s", problem)
+        _logger.warning("assistants get the toolset debugging: %s", problem)
         return "debugging"
     return toolset

@@ -45,7 +45,7 @@ async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
         return lens
     event = server.error_marks.event(id_)
     if event is None:
-        lens.command = types.Command("this error is gone", "")
+        lens.command = types.Command("this error was dismissed", "")
         return lens
     times = f" ({event.count} times)" if event.count > 1 else ""
     title = "past solution" if kind == "solution" else f"{event.title[:80]}{times}"

@@ -177,9 +177,9 @@ class ErrorMarks:
             ):
                 await self._server.workspace_code_lens_refresh_async(None)
         except JsonRpcException as problem:
-            _logger.warning("the client refused to ask for lenses again: %s", problem)
+            _logger.warning("the client refused to refresh code lenses: %s", problem)
         except Exception:  # nobody waits for this task: without a word its end would go unseen
-            _logger.exception("errors are not shown")
+            _logger.exception("errors could not be published")
 
     async def _publish_changed(self) -> bool:
         """Publish the files whose diagnostics have changed; return whether there were any."""

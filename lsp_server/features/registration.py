@@ -122,7 +122,7 @@ class NavigationRegistration:
                 gone = [types.Unregistration(id=f"rca:{name}", method=name) for name in names]
                 await self._server.client_unregister_capability_async(types.UnregistrationParams(gone))
         except JsonRpcException:
-            _logger.warning("the client refused to change what this server answers, though it says it can")
+            _logger.warning("the client refused a change of registrations, though it claims to support it")
 
     def _handle(self, name: str, options: Any) -> None:  # noqa: ANN401 - each request has its own class
         handler = HANDLERS[name]

@@ -54,7 +54,7 @@ async def show(server: Server, tool: str, envelope: Mapping[str, Any], folder: P
         run = asyncio.get_running_loop().run_in_executor
         document = await run(server.calls, _write, folder, name, text)
     except OSError as problem:
-        _logger.warning("an answer was not written down: %s", problem)
+        _logger.warning("an answer could not be written to a file: %s", problem)
         rest = f"… (the rest could not be written to a file: {problem.strerror or problem})"
     else:
         if await _opened(server, document):

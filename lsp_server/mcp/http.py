@@ -84,9 +84,9 @@ class _Guard:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         if b"origin" in headers:
-            return PlainTextResponse("Web pages may not connect.", 403)
+            return PlainTextResponse("Requests from web pages are refused.", 403)
         if headers.get(b"host") != self._host:
-            return PlainTextResponse("This is another host.", 403)
+            return PlainTextResponse("The Host header is not that of this server.", 403)
         if not hmac.compare_digest(headers.get(b"authorization", b""), self._expected):
             return PlainTextResponse("The token is missing or wrong.", 401, {"WWW-Authenticate": "Bearer"})
         return None

@@ -65,7 +65,7 @@ def create_mcp_server(
         if params.request_state is not None:
             call = waiting.take(params.request_state)
             if call is None:
-                raise MCPError(types.INVALID_PARAMS, "This call is over; make it anew.")
+                raise MCPError(types.INVALID_PARAMS, "This call has ended; call the tool again.")
             call.answer(_choice((params.input_responses or {}).get(_QUESTION)))
         else:
             if tool_catalog.resolve(params.name) not in names:
@@ -120,7 +120,7 @@ async def _asked(context: ServerRequestContext[Any], question: UserQuestion) -> 
     try:
         answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
     except MCPError as problem:
-        _logger.info("the client does not ask its user: %s", problem)
+        _logger.info("the client could not ask its user: %s", problem)
         return None
     return _choice(answer)
 
@@ -226,7 +226,7 @@ def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
         try:
             anyio.from_thread.run(send, token=loop)
         except RuntimeError:
-            _logger.debug("the client is gone; it is not told of %s", line)
+            _logger.debug("the client is gone; progress was not reported: %s", line)
 
     return tell
 

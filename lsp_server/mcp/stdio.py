@@ -48,7 +48,7 @@ def serve_stdio(session: Session, toolset: str) -> None:
     try:
         anyio.run(run)
     except* BrokenPipeError:
-        _logger.info("the client left before it had read its answer")
+        _logger.info("the client disconnected before it had read its answer")
     except* anyio.BrokenResourceError:
         amid_a_message = True
     if amid_a_message:  # a signal came, and the SDK's reader hides it behind an error of its own

@@ -113,7 +113,7 @@ class _Output:
             try:
                 self._tell(lines)
             except Exception:  # whoever is told may fail: the output is still wanted
-                _logger.exception("the progress of a build could not be told")
+                _logger.exception("the progress of a build could not be reported")
                 self._progress = lambda _line: None
 
     def _tell(self, lines: list[bytes]) -> None:

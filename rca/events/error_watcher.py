@@ -223,7 +223,7 @@ class ErrorWatch:
         try:
             found = occurrences(passage.text, self._packages())
         except Exception:  # a text that breaks the parser costs that text, not the deadline
-            _logger.exception("output of %s was not understood", name)
+            _logger.exception("output of %s could not be parsed", name)
             return ()
         return tuple(one for one in found if one.report.kind not in _IGNORED)
 
@@ -243,7 +243,7 @@ class ErrorWatch:
             try:
                 details = self._look(occurrence)
             except Exception:  # the event stands without
-                _logger.exception("nothing could be found out about an error")
+                _logger.exception("an error could not be looked up")
                 details = None
             if details is not None:
                 self._news_since = self._news_since or time.monotonic()

@@ -180,7 +180,7 @@ class Maintenance:
         try:
             self._progress("", 0, 0)
         except Exception:  # noqa: BLE001 - whoever shows it may be gone, in whatever way
-            _log.debug("nobody was shown the end of the work", exc_info=True)
+            _log.debug("the end of the work could not be reported", exc_info=True)
 
     def _pass(self) -> Failure | None:
         try:
@@ -197,11 +197,11 @@ class Maintenance:
                 self._leftovers.clear()
                 self._leftovers = None
         except Failure as failure:
-            _log.warning("knowledge upkeep: %s", failure)
+            _log.warning("knowledge maintenance: %s", failure)
             return failure
         except Exception as problem:  # noqa: BLE001 - see below
             # The thread must not end for what nobody thought of: others wait for it.
-            _log.exception("knowledge upkeep failed")
+            _log.exception("knowledge maintenance failed")
             return Failure(ErrorCode.EMBEDDING_FAILED, f"Dense search is off: {problem!r}")
         return None
 
@@ -217,7 +217,7 @@ class Maintenance:
                     # SQLite's writers take no turns: as long again is theirs.
                     time.sleep(min(_MOST_PAUSE, time.monotonic() - started))
         except Failure as failure:
-            _log.warning("knowledge upkeep: %s", failure)
+            _log.warning("knowledge maintenance: %s", failure)
             return failure
         return None
 

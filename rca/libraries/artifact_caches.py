@@ -97,7 +97,7 @@ def _maven_repository(home: Path) -> Path:
     except FileNotFoundError:
         match = None
     except OSError as problem:
-        _log.warning("%s cannot be read, so that Maven's usual folder is looked into: %s", settings, problem)
+        _log.warning("%s cannot be read; Maven's default folder is used: %s", settings, problem)
         match = None
     return Path(match.group(1)) if match else home / ".m2" / "repository"
 
@@ -112,5 +112,5 @@ def _entries(folder: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError, ValueError):  # not there, or no name that a folder has
         return []
     except OSError as problem:
-        _log.warning("libraries in %s are not known: %s", folder, problem)
+        _log.warning("libraries in %s cannot be listed: %s", folder, problem)
         return []

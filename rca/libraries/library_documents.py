@@ -70,7 +70,7 @@ class LibraryDocuments:
                     problem = f"{sources.name} has no such declaration"
             return self._signature(origin, name, facts, index, _header(origin, archive, problem))
         except OSError as refusal:
-            _log.warning("no document of %s can be written: %s", origin, refusal)
+            _log.warning("no document for %s can be written: %s", origin, refusal)
             return None
 
     def _source(

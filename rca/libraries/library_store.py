@@ -79,7 +79,7 @@ class LibraryStore:
         try:
             return decode(zlib.decompress(rows[0][0]))
         except (ValueError, zlib.error) as problem:
-            _log.warning("what was read of libraries is damaged (%s): the next start reads it anew", problem)
+            _log.warning("the library store is damaged (%s): the next start rebuilds it", problem)
             self._rebuild(str(problem), keep=False)
             return None
 

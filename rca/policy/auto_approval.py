@@ -77,6 +77,6 @@ def _compiled(pattern: str) -> _Pattern | None:
             raise ValueError("longer than 10,000 characters")
         compiled: _Pattern = re2.compile(pattern, options)
     except (re2.error, ValueError, UnicodeEncodeError) as problem:
-        _logger.warning("a rule of autoApprove is not used, its pattern is wrong: %s", problem)
+        _logger.warning("a rule of autoApprove is ignored, as its pattern is invalid: %s", problem)
         return None
     return compiled

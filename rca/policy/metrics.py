@@ -56,7 +56,7 @@ class Journal:
             with self._current(record.timestamp[:10]).open("ab", buffering=0) as file:
                 file.write(text.encode())
         except OSError as problem:
-            _logger.warning("a call was not written down: %s", problem)
+            _logger.warning("a call could not be recorded: %s", problem)
 
     def read(
         self,

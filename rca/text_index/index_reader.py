@@ -216,7 +216,7 @@ class WordIndex:
                     return work(store, state)
             except (sqlite3.Error, OSError) as problem:
                 # Whoever asks reads the files themselves: slower, and with the same answer.
-                _log.info("kept words cannot be read: %s", problem)
+                _log.info("the text index cannot be read: %s", problem)
                 if self._store is not None:
                     self._store.close()
                 self._store = self._level = None

@@ -50,7 +50,7 @@ def collect_beside(
     try:
         process.start()
     except OSError:
-        _log.info("no process can be started to collect words", exc_info=True)
+        _log.info("no process can be started to build the text index", exc_info=True)
         ours.close()
         return False
     finally:
@@ -87,5 +87,5 @@ def _run(
                 collect(root, store, path_of(store.path), work, paths)
             store.close()
     except (sqlite3.Error, OSError) as problem:
-        _log.warning("words are not kept: %s", problem)
+        _log.warning("the text index cannot be stored: %s", problem)
         sys.exit(1)

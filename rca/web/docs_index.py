@@ -181,7 +181,7 @@ class DocsIndex:
             message = f"the index of documentation cannot be used: {problem}"
             raise OSError(message) from problem
         except sqlite3.DatabaseError as problem:
-            _logger.warning("the index of documentation is damaged and made anew: %s", problem)
+            _logger.warning("the index of documentation is damaged and is rebuilt: %s", problem)
             sqlite_database.remove(self._file)
             if anew == "refused":
                 message = "the index of documentation was damaged and is made anew: ask again"

@@ -87,7 +87,7 @@ class EgressGate:
             self._consents.remember(host, "always" if allowed else "never")
         except OSError as problem:
             _logger.warning(
-                "the answer about %s holds for this call only, as it cannot be kept: %s", host, problem
+                "the decision about %s holds for this call only, as it cannot be stored: %s", host, problem
             )
 
 

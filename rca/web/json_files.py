@@ -50,7 +50,7 @@ def put_damaged_aside(file: Path) -> None:
     """Rename an unreadable file to `.damaged`, so that rewriting it loses nothing."""
     if file.exists() and not read_json(file):
         aside = file.with_suffix(".damaged")
-        _logger.warning("%s is damaged; it is kept as %s and begun anew", file, aside.name)
+        _logger.warning("%s is damaged; it was renamed to %s, and a new one is created", file, aside.name)
         file.replace(aside)
 
 

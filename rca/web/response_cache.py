@@ -109,7 +109,7 @@ class ResponseCache:
         try:
             write_json(file, content)
         except OSError as problem:
-            _logger.warning("A web answer could not be kept: %s", problem)
+            _logger.warning("a web answer could not be cached: %s", problem)
 
     def _prune(self) -> None:
         try:

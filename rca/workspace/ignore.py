@@ -151,7 +151,7 @@ def _user_excludes() -> Path | None:
             named = _EXCLUDES_FILE.search(file.read_text("utf-8", "replace"))
         except OSError as problem:
             if not is_absent(problem):
-                _log.warning("%s cannot be read; it may name ignored files: %s", file, problem)
+                _log.warning("%s cannot be read; files that it ignores may be included: %s", file, problem)
             continue
         if named is not None:
             return Path(os.path.expanduser(named[1]))  # noqa: PTH111

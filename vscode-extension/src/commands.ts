@@ -77,7 +77,7 @@ export function registerCommands(context: Context): vscode.Disposable {
 /** Give the error that a line of the view stands for; from the palette, or by a key, it is the selected or the latest one. */
 function eventOf(context: Context, argument: unknown): ErrorEvent {
   const event = isNode(argument) ? argument.event : context.errors.chosen;
-  if (event === undefined) throw new Trouble("No error has come by yet.", "Run the failing command in a terminal first.");
+  if (event === undefined) throw new Trouble("No error has been seen yet.", "Run the failing command in a terminal first.");
   return event;
 }
 

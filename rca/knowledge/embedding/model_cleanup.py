@@ -49,7 +49,7 @@ class StaleModels:
                 self._remove_index(folder)
             self._remove_embeddings()
         except (OSError, Failure) as problem:
-            _log.info("what earlier models left was not removed: %s", problem)
+            _log.info("data of earlier models could not be removed: %s", problem)
 
     def _unused(self, parent: Path, prefix: str, marks: tuple[str, ...]) -> Iterator[Path]:
         if not parent.is_dir():

@@ -76,7 +76,7 @@ class Ledger:
                 self.derivation.begin()
             except Failure as failure:
                 # On a full disk: what is there is searched as it is, and the next opening tries again.
-                _log.warning("the records stay as another version derived them: %s", failure)
+                _log.warning("derived columns of another version could not be recomputed: %s", failure)
 
     def close(self) -> None:
         """Close the file."""
