@@ -38,11 +38,11 @@ const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
   unknown: "No error recognized",
 };
 
-const UNRECOGNIZED = "Nothing in the text reads like a stack trace, a crash report, or a message of a compiler or build.";
+const UNRECOGNIZED = "The text contains no stack trace, crash report, or compiler or build message.";
 
 const VERDICTS = {
-  same: "This error is known: a past solution fits it.",
-  similar: "Errors like this one were solved before.",
+  same: "This error is known: it has a past solution.",
+  similar: "Similar errors were solved before.",
   novel: "No past solution fits this error.",
 } as const;
 
@@ -133,7 +133,7 @@ function facts(error: ErrorReport): Html {
     error.thread !== null && html`thread <code>${error.thread}</code>`,
     error.signal !== null && html`signal <code>${error.signal}</code>`,
     error.failedTasks.length > 0 && html`failed ${error.failedTasks.map((task) => html`<code>${task}</code> `)}`,
-    error.obfuscated && html`names look obfuscated`,
+    error.obfuscated && html`names seem to be obfuscated`,
     error.truncated && html`the text was cut before the error ended`,
   ].filter((word) => word !== false);
   const all = error.whatWentWrong !== null && isAllThereIs(error) ? error.whatWentWrong : undefined;

@@ -41,8 +41,8 @@ function riskOf(tags: readonly string[]): Risk {
 }
 
 const WARNINGS: Readonly<Record<Exclude<Risk, "read_only">, string>> = {
-  safe_write: "This writes. You are asked here and not again.",
-  dangerous: "This may run programs of the project. You are shown exactly what, and asked again, before anything runs.",
+  safe_write: "This writes a file or a solution. You are asked only here.",
+  dangerous: "This may run programs of the project. Before it does, you are shown the command and asked again.",
 };
 
 /**

@@ -279,7 +279,7 @@ test("a text without an error is told as that, once", () => {
   const error: ErrorReport = { ...ERROR, kind: "unknown", exceptions: [], diagnostics: [], whatWentWrong: null };
   const page = errorPage({ ...FULL, error }, META).markup;
   assert.match(page, /<h1>No error recognized<\/h1>/);
-  assert.match(page, /class="facts">Nothing in the text reads like/);
+  assert.match(page, /class="facts">The text contains no stack trace/);
 });
 
 test("the web is offered once nobody asked it, and what it brought or not is said", () => {
