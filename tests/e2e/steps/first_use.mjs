@@ -24,10 +24,10 @@ export default {
   },
 
   "a Python that is missing or too old, and a full disk, are named": async ({ page, root, use }) => {
-    await page.locator(".notification-toast", { hasText: "names /gone/python3, which is no Python" }).first().waitFor();
+    await page.locator(".notification-toast", { hasText: "names /gone/python3, which is not Python" }).first().waitFor();
     if (!(await status(page)).includes("setting up stopped")) throw new Error(await status(page));
     await use({ "rca.python.path": fakePython(root, "python-old", "echo python 3 9 2 1") });
-    await answer(page, "which is no Python", "Try Again");
+    await answer(page, "which is not Python", "Try Again");
     await page.locator(".notification-toast", { hasText: "needs Python 3.11 or newer; found: 3.9.2" }).first().waitFor();
     const full = 'case "$*" in *venv*) case "$*" in *import*) echo python 3 11 2 1 ;; *) echo "OSError: [Errno 28] No space left on device"; exit 1 ;; esac ;; esac';
     await use({ "rca.python.path": fakePython(root, "python-full", full) });
