@@ -66,7 +66,7 @@ def search(
 @command.command()
 @json_option
 def hosts(as_json: bool) -> None:
-    """List the hosts that you allowed or forbade, and the file that stores this."""
+    """List allowed and forbidden hosts, and their file."""
     consents, file = _consents()
     said = consents.all()
     if as_json:

@@ -194,7 +194,7 @@ def test_solutions_that_do_not_fit_are_hidden_and_counted(piped):
     results = json.loads(piped(*arguments, "--json"))["data"]["results"]
     assert {hit["verdict"] for hit in results} == {"novel"}
     shown = piped(*arguments)
-    assert "None fits" in shown
+    assert "No known solution fits" in shown
     assert f"{len(results)} solutions are not shown" in shown
     assert results[0]["id"] not in shown
     whole = piped(*arguments, "--min-confidence", "0")
