@@ -1,4 +1,4 @@
-"""How far an index is, and where answers may be read that were worked out before."""
+"""Progress of the index, and the stores from which answers can be read."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 class LinkReader(Protocol):
-    """What another process worked out about call sites; see `rca.xrefs`."""
+    """What another process resolved about call sites; see `rca.xrefs`."""
 
     def find(
         self, view: IndexView, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
     ) -> CallerAnswer | None:
-        """Return the callers of functions up to a depth; None where links do not tell."""
+        """Return the callers of functions up to a depth; None if the xrefs cannot answer."""
 
     def uses(self, view: IndexView, target: Symbol, deadline: Deadline) -> LinkedUses | None:
-        """Return every call site that means a declaration; None where links do not tell."""
+        """Return every call site that means a declaration; None if the xrefs cannot answer."""
 
 
 @dataclass
 class IndexState:
-    """How far the index is, shared by all snapshots of a workspace."""
+    """Progress of the index, shared by all snapshots of a workspace."""
 
     checked: bool = False
     """Whether every file was compared with the disk since the program started."""

@@ -1,4 +1,4 @@
-"""The layers of a view: the rows of each workspace folder, and the editor's unsaved text over them."""
+"""Overlay: the rows of each workspace folder with unsaved editor text over them."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ class RootIndex:
         return {}
 
     def memoize(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
-        """Return what was worked out under a name from rows alone, for as long as their state is the same."""
+        """Return a value computed from rows alone, cached until their state changes."""
         known = self._memory.get(name)
         if known is None or known[0] != state:
             known = self._memory[name] = state, work_out()
         return cast("T", known[1])
 
     def forget(self, name: str) -> None:
-        """Let go of what was worked out under a name."""
+        """Drop the cached value of a name."""
         self._memory.pop(name, None)
 
     def contents(self) -> dict[str, bytes]:

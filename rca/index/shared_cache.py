@@ -1,4 +1,4 @@
-"""What snapshots share: facts unpacked lately, and what holds as long as the project's surface stays."""
+"""Cache shared by snapshots: decoded facts, and results valid while the project's interface hash holds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 class SharedCache:
-    """Kept between revisions; safe from several threads. Whoever resolves waits for its turn in `turns`.
+    """Kept between revisions; Thread-safe. Whoever resolves waits for its turn in `turns`.
 
     `most_bytes` bounds the facts that are kept, as they are packed.
     """
@@ -59,7 +59,7 @@ class SharedCache:
         return facts
 
     def known_facts(self, digest: bytes) -> Facts | None:
-        """Return the facts of a content where they are unpacked."""
+        """Return the facts of a content if they are decoded already."""
         with self._lock:
             known = self._facts.get(digest)
             if known is None:
@@ -77,19 +77,19 @@ class SharedCache:
         return known
 
     def resolver(self, surface: Hashable, make: Callable[[], _T]) -> _T:
-        """Return what resolves calls for this surface, kept until another surface is asked for."""
+        """Return the resolver for this interface hash, kept until another one is requested."""
         if self._resolver is None or self._resolver[0] != surface:
             self._dispose()
             self._resolver = surface, make()
         return cast("_T", self._resolver[1])
 
     def resolver_anew(self, surface: Hashable, make: Callable[[], _T]) -> _T:
-        """Let go of what resolves calls, and give a new one."""
+        """Dispose of the resolver and return a new one."""
         self._dispose()
         return self.resolver(surface, make)
 
     def _dispose(self) -> None:
-        """Let go of the old one before the new one grows."""
+        """Dispose of the old resolver before the new one grows."""
         if self._resolver is not None:
             self._resolver[1].dispose()
             self._resolver = None

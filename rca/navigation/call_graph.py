@@ -1,4 +1,4 @@
-"""From functions to their callers, and to theirs: breadth first, cycles cut."""
+"""Call graph: callers of callers, breadth first, cycles cut."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CallerAnswer:
     reasons: tuple[str, ...]
 
     def of(self, targets: Sequence[Symbol]) -> CallerAnswer:
-        """Say of the answer about some declarations what their language lets it be."""
+        """Return the answer about declarations, adjusted to what their language can determine."""
         if not any(one.facts.names_only for one in targets):
             return self
         return CallerAnswer(self.callers, False, (*self.reasons, "this language is matched by name only"))
@@ -134,7 +134,7 @@ def walk(
 
 
 def doubts_of(unsure: Counter[str]) -> list[str]:
-    """Say what is not listed, as it could mean too many declarations."""
+    """Return notes on call sites that are not listed, as they could mean too many declarations."""
     return [
         f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
         for name, count in sorted(unsure.items())

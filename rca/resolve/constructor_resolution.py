@@ -1,4 +1,4 @@
-"""Which constructor a call means."""
+"""Constructor resolution: which constructor a call means."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class ConstructorResolver:
         return None
 
     def _is_platform_class(self, path: str, qualified: str) -> bool:
-        """Tell whether a place sees the `actual typealias` of an `expect class`: it means what that names."""
+        """Return whether a place sees the `actual typealias` of an `expect class`."""
         return any(
             one.declaration.kind == "typealias" and source_set_of(one.path) == source_set_of(path)
             for one in self._names.all_classes(qualified)

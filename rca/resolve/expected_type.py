@@ -1,4 +1,4 @@
-"""What type the place of an expression asks for, where a call, a declaration or a lambda around it tells."""
+"""Expected types: what an enclosing call, declaration or lambda requires of an expression."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ExpectedTypes:
         self._holders: dict[str, tuple[Facts, _Holders]] = {}
 
     def function(self, path: str, index: int) -> Type | None:
-        """Give the function type that a call site's value must have: as asked, or as its interface has it."""
+        """Return the expected function type of a call site's value, or that of its interface."""
         facts = self._names.facts(path)
         value = self._of_file(path, facts).calls.get(index, NONE)
         asked = self.of(path, value) if value != NONE else None

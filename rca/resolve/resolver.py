@@ -1,4 +1,4 @@
-"""Which declarations a call site means."""
+"""The resolver of call sites."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Resolver:
         return found if len(own) == len(found.targets) else replace(found, targets=own)
 
     def meaning(self, path: str, index: int) -> Resolution | None:
-        """Give what a call site means, libraries included; None while that is being worked out (a circle)."""
+        """Return what a call site means, libraries included; None while that is being resolved (a cycle)."""
         found = self.candidates(path, index)
         if found is None or len(found.targets) < 2 or not found.certain:
             return found
@@ -91,7 +91,7 @@ class Resolver:
         )
 
     def candidates(self, path: str, index: int) -> Resolution | None:
-        """Return what a call site may mean, all that a callable reference can name; None in a circle."""
+        """Return what a call site may mean, all that a callable reference can name; None in a cycle."""
         known = self._known
         key = (path, index)
         found = known.get(key)

@@ -1,4 +1,4 @@
-"""Text to vectors by a model that is on this machine: its ONNX export, or sentence-transformers itself."""
+"""The embedder: text → vectors by a local model, as ONNX or through sentence-transformers."""
 
 from __future__ import annotations
 
