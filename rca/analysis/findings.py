@@ -24,4 +24,4 @@ class Findings:
     failed_attempts: tuple[FailedAttempt, ...] = ()
     verdict: Verdict = "novel"
     web: tuple[WebResult, ...] = ()
-    lacks: list[str] = field(default_factory=list)
+    gaps: list[str] = field(default_factory=list)

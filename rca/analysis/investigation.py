@@ -87,26 +87,26 @@ class Investigation:
                 changes = history.result()
         if changes is not None:
             found.changes = changes.changes
-            found.lacks.extend(f"suspect changes: {note}" for note in changes.notes)
+            found.gaps.extend(f"suspect changes: {note}" for note in changes.notes)
         return found
 
     def _step(self, found: Findings, name: str, step: Callable[[Findings], None]) -> None:
         if self.deadline.expired:
-            found.lacks.append(f"{name}: not looked at, the time ran out")
+            found.gaps.append(f"{name}: not looked at, the time ran out")
             return
         try:
             step(found)
         except Failure as failure:
-            found.lacks.append(f"{name}: {failure.error.code}: {failure.error.message}")
+            found.gaps.append(f"{name}: {failure.error.code}: {failure.error.message}")
 
     def _locate(self, found: Findings) -> None:
         found.frames = locate(found.error, self.snapshot)
         if not found.frames:
             found.frames, notes = places_in_text(self.source.text, found.error, self.snapshot)
-            found.lacks.extend(f"project frames: {note}" for note in notes)
+            found.gaps.extend(f"project frames: {note}" for note in notes)
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
         if not self.snapshot.index.ready:
-            found.lacks.append("project frames: the workspace is still being indexed, there may be more")
+            found.gaps.append("project frames: the workspace is still being indexed, there may be more")
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit
@@ -120,7 +120,7 @@ class Investigation:
         answer = self._ask_callers(found, CALLER_DEPTH)
         found.callers = _ordered(answer.callers[:MOST_CALLERS], found.frames)
         if not answer.complete:
-            found.lacks.extend(f"callers: {reason}" for reason in answer.reasons)
+            found.gaps.extend(f"callers: {reason}" for reason in answer.reasons)
 
     def _ask_callers(self, found: Findings, depth: int) -> CallerAnswer:
         culprit = found.culprit
@@ -148,7 +148,7 @@ class Investigation:
         if answer.partial:
             # A way of searching that is ready lacks nothing.
             lacking = (note for note in answer.notes if not note.endswith(": ready"))
-            found.lacks.extend(f"past solutions: {_in_words(note)}" for note in lacking)
+            found.gaps.extend(f"past solutions: {_in_words(note)}" for note in lacking)
 
     def _web(self, found: Findings) -> None:
         if self.web is None:
@@ -159,15 +159,15 @@ class Investigation:
         line = first_line(self.source.text) if unknown else headline(found.error)
         query = query_of_error(root_exception(found.error), line, private)
         if not query.text:
-            found.lacks.append("web: nothing is left to ask once private names are removed")
+            found.gaps.append("web: nothing is left to ask once private names are removed")
             return
         answers = self.web.search.run(query, self.web.sources)
         ranking = Ranking(query, versions_used(environment_of(self.snapshot)))
         found.web = ranking.ranked((one.source, one.pages) for one in answers)[:MOST_PAGES]
-        found.lacks.extend(f"web: {note}" for one in answers for note in one.lacks)
+        found.gaps.extend(f"web: {note}" for one in answers for note in one.gaps)
         refused = [one.problem for one in answers if isinstance(one.problem, NotAllowed)]
-        found.lacks.extend(f"web: NETWORK_DISABLED: {problem}" for problem in refused)
-        found.lacks.extend(
+        found.gaps.extend(f"web: NETWORK_DISABLED: {problem}" for problem in refused)
+        found.gaps.extend(
             f"web: {one.problem}" for one in answers if one.problem and one.problem not in refused
         )
 

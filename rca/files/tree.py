@@ -114,7 +114,7 @@ class Tree:
         known = {path for path in only if path.startswith(before)}.difference(found) if only else ()
         return sorted((*found, *known)) if known or len(listings) > 1 else found
 
-    def lacks(self) -> tuple[str, ...]:
+    def gaps(self) -> tuple[str, ...]:
         """Return sentences about requested entries that are missing, and why."""
         said = []
         if self.stopped:

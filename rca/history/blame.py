@@ -135,8 +135,8 @@ def committed(
         recent, file_lack = file_history(repository, state.committed_path)
         blamed = blaming.result()
         history, function_lack = changing.result()
-    lacks = filter(None, (blamed.lack, function_lack, file_lack))
-    notes = [f"The history of '{state.file_path}' was read in part: {lack}." for lack in lacks]
+    gaps = filter(None, (blamed.lack, function_lack, file_lack))
+    notes = [f"The history of '{state.file_path}' was read in part: {lack}." for lack in gaps]
     seen: set[str] = set()
     suspects: list[SuspectChange] = []
     for commit, lines in blamed.commits.items():

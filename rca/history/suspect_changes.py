@@ -43,9 +43,9 @@ def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOut
         repository = open_repository(root, target.file_path, deadline)
         notes.extend(repository.notes)
         with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="history") as pool:
-            for found, lacks in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
+            for found, gaps in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
                 changes.extend(found)
-                notes.extend(lacks)
+                notes.extend(gaps)
     except NoHistory as reason:
         notes.append(str(reason))
     except GitMissing:

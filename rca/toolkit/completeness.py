@@ -43,7 +43,7 @@ def provenance_of(meta: Mapping[str, Any]) -> Provenance:
     return Provenance(origins, () if is_complete else tuple(line for line in lines if line not in origins))
 
 
-def lacks_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
+def gaps_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
     """Return sentences on files that this call could not read, or not completely."""
     return sentences(snapshot.reads.unread)
 
@@ -70,7 +70,7 @@ def claims_of(speaks_for: SpeaksFor, parameters: Mapping[str, Any], data: object
     return Claims(files, frozenset(word for one in texts for word in _WORD.findall(one.rpartition("/")[2])))
 
 
-def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
+def gaps_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
     """Return sentences on files in an answer's scope that the index lacks, or holds in part.
 
     A partly read file counts if its text contains one of the names.

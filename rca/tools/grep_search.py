@@ -45,9 +45,9 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
             break
     more = total > end
     tree.stopped = tree.stopped or search.stopped
-    lacks = tree.lacks()
+    gaps = tree.gaps()
     if total >= _COUNTED:
-        lacks = (*lacks, f"counting ended at {total} lines")
+        gaps = (*gaps, f"counting ended at {total} lines")
     passed = (f"{search.binary} binary files passed over",) if search.binary else ()
     return Answer(
         GrepSearchResult(
@@ -59,8 +59,8 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
         ),
         truncated=more,
         next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *passed, *tree.omissions()),
+        completeness="partial" if gaps else "complete",
+        provenance=(*gaps, *passed, *tree.omissions()),
     )
 
 

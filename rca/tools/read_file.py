@@ -38,19 +38,19 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         source=source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
-    lacks = _lacks(source, content)
+    gaps = _gaps(source, content)
     return Answer(
         result,
         truncated=truncated,
         next=following,
         cached=cached,
-        completeness="partial" if lacks else None,
-        provenance=lacks,
+        completeness="partial" if gaps else None,
+        provenance=gaps,
         read_bytes=_bytes_of(content),
     )
 
 
-def _lacks(source: SourceText, content: str) -> tuple[str, ...]:
+def _gaps(source: SourceText, content: str) -> tuple[str, ...]:
     """Return a sentence on bytes that are U+FFFD in the content."""
     return (source.damage,) if source.damage and "\ufffd" in content else ()
 

@@ -35,18 +35,18 @@ def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearc
     results = ranking.ranked((answer.source, answer.pages) for answer in answers)
     if not results:
         raise _empty(query.text, answers)
-    lacks = [note for answer in answers for note in answer.lacks]
-    lacks += [str(answer.problem) for answer in answers if answer.problem]
+    gaps = [note for answer in answers for note in answer.gaps]
+    gaps += [str(answer.problem) for answer in answers if answer.problem]
     if not snapshot.index.ready:
-        lacks.append("The project is still being indexed: names that no library has were left out")
+        gaps.append("The project is still being indexed: names that no library has were left out")
     shown = results[: params.max_results]
     return Answer(
         WebSearchResult(query=query.text, results=shown, total_found=len(results)),
         truncated=len(shown) < len(results),
         next=_more(len(results), params.max_results),
         cached=all(answer.cached for answer in answers),
-        completeness="partial" if lacks else "complete",
-        provenance=(*(origin for answer in answers for origin in answer.origins), *lacks),
+        completeness="partial" if gaps else "complete",
+        provenance=(*(origin for answer in answers for origin in answer.origins), *gaps),
     )
 
 

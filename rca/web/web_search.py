@@ -108,7 +108,7 @@ class WebSearch:
 
         def look() -> SourceAnswer:
             try:
-                lacks = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
+                gaps = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
                 pages = index.find(query.text, folders, ASKED_FOR)
             except OSError as problem:
                 return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
@@ -116,7 +116,7 @@ class WebSearch:
                 return SourceAnswer("docs", problem=SourceProblem(unlisted[0]))
             names = ", ".join(folder.name for folder in folders)
             origins = (f"docs: on this machine: {names}",)
-            return SourceAnswer("docs", pages, cached=True, origins=origins, lacks=(*unlisted, *lacks))
+            return SourceAnswer("docs", pages, cached=True, origins=origins, gaps=(*unlisted, *gaps))
 
         return look
 

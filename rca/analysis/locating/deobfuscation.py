@@ -34,13 +34,13 @@ class Deobfuscation:
 
     Attributes:
         report: the report, in the names of the source where a mapping was used.
-        lacks: what could not be undone or is not certain, and what to do about it.
+        gaps: what could not be undone or is not certain, and what to do about it.
         used: which mapping was used, where it was chosen here.
         doubt: why what was found in the report is not certain, or None.
     """
 
     report: ErrorReport
-    lacks: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     doubt: str | None = None
 
@@ -86,7 +86,7 @@ def deobfuscate(
         instead = "" if given is None else f"; the given {given.label} is of another build"
         used = f"{RETRACED_WITH}{chosen.label}: the trace is of {_name(build)}{instead}"
         undone = _undo(report, chosen, app_packages, build)
-        return replace(undone, lacks=(*found.problems, *undone.lacks), used=(used,))
+        return replace(undone, gaps=(*found.problems, *undone.gaps), used=(used,))
     if given is not None:
         first = (
             f"{given.label} is of another build, the trace is of {_name(build)}: names are left as they are"

@@ -46,7 +46,7 @@ def write_brief(found: Findings, tokens: int) -> str:
             ),
         ),
         Section(7, (_web(found.web, 3), "")),
-        Section(8, (_lacks(found.lacks), "")),
+        Section(8, (_gaps(found.gaps), "")),
         Section(9, (f"## Task\n\n{_TASK}", "")),
     )
     return fit(sections, tokens)
@@ -231,8 +231,8 @@ def _web(results: Sequence[WebResult], most: int) -> str:
     )
 
 
-def _lacks(lacks: Sequence[str]) -> str:
-    return "## What this brief lacks\n\n" + "\n".join(f"- {lack}" for lack in lacks) if lacks else ""
+def _gaps(gaps: Sequence[str]) -> str:
+    return "## What this brief lacks\n\n" + "\n".join(f"- {lack}" for lack in gaps) if gaps else ""
 
 
 def _first_line(text: str | None) -> str:

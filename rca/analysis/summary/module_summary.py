@@ -62,7 +62,7 @@ def summarise_module(
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES, name)
     names = {one.qualified_name for path in code for one in index.symbols(path)}
     entries, found_all = entry_points(snapshot, modules, deadline, name, names.__contains__)
-    reasons = lacks(index, imports=whole, entries=found_all)
+    reasons = gaps(index, imports=whole, entries=found_all)
     result = GetModuleSummaryResult(
         name=name,
         path=modules.folder(name),
@@ -144,7 +144,7 @@ def entry_points(
     return ordered, not search.lacking
 
 
-def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
+def gaps(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
     """Return sentences about what is missing because imports or entry points were not all examined."""
     return [
         reason

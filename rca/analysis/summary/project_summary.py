@@ -14,7 +14,7 @@ from models.tools.get_plugin_summary import GetPluginSummaryResult
 from rca.analysis.build_model import BuildModel, builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
-from rca.analysis.summary.module_summary import entry_points, lacks, shown, tag_counts
+from rca.analysis.summary.module_summary import entry_points, gaps, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
 from rca.analysis.text_cache import cached_read
 from rca.failure import Failure
@@ -83,7 +83,7 @@ def summarise_project(
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
     outside = outside_packages(index, imported, _MOST_PACKAGES)
     entries, found_all = entry_points(snapshot, modules, deadline)
-    reasons = lacks(index, imports=whole, entries=found_all)
+    reasons = gaps(index, imports=whole, entries=found_all)
     result = GetPluginSummaryResult(
         name=name,
         build="gradle" if builds.scripts else "maven" if len(modules.names) > 1 else "none",
