@@ -1,4 +1,4 @@
-"""Accuracy of `find_callers_of_function` against call edges that the Kotlin compiler resolved.
+"""Measure the accuracy of `find_callers_of_function` against the Kotlin compiler's call edges.
 
     python -m benchmarks.callers_accuracy [--given KEYS SOURCES] [--cache DIR] [--scorer FILE]
                                           [--only MODULE...] [--examples FILE] [--write FILE]

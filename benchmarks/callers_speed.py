@@ -1,4 +1,4 @@
-"""Speed of callers, asked for the first time: before call sites are linked, and after.
+"""Measure the first query for callers, before and after linking.
 
     python -m benchmarks.callers_speed FOLDER …
 
@@ -67,7 +67,7 @@ def _cpu() -> float:
 
 
 def _answering(folder: Path, data: Path, *, linked: bool) -> None:
-    """Ask in a process of its own, so that nothing is known from before."""
+    """Ask in a separate process, so that nothing is known from before."""
     process = multiprocessing.get_context("spawn").Process(target=_ask_all, args=(folder, data, linked))
     process.start()
     process.join()

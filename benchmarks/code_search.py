@@ -1,4 +1,4 @@
-"""Measure `search_code`: is what a question means among the first hits, and how long it takes.
+"""Measure `search_code`: rank of the intended hit, and time.
 
     python benchmarks/code_search.py FOLDER_OF_THUNDERBIRD_ANDROID [--split dev|held] [--misses] [--news DIR]
 

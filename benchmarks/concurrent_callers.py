@@ -1,4 +1,4 @@
-"""What every tool that only reads costs in a large workspace: asked alone, and by eight callers at once.
+"""Measure every read-only tool in a large workspace: one caller, and eight at once.
 
     python -m benchmarks.concurrent_callers FOLDER [--data DIR] [--rounds N] [--alone N] [--write]
 

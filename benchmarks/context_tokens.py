@@ -1,4 +1,4 @@
-"""Tokens that a model reads: what the tools give against the whole files that hold the same answer.
+"""Measure tokens: a tool's answer against the whole files that hold the same information.
 
 The tasks: the eight planted failures of the example app, and up to seven crashes in each repository. A crash
 is a trace through a function chosen by chance among those with one to eight callers, and up to three

@@ -1,4 +1,4 @@
-"""Print how right the error-text parser is on our own cases, by kind of error, and what it misses.
+"""Measure the accuracy of the error-text parser by kind of error, and list what it misses.
 
 `python -m benchmarks.error_text_accuracy [--split dev|held_out] [--case SLUG] [--quiet]`
 """

@@ -1,4 +1,4 @@
-"""Let libFuzzer look for a text that makes the error-text parser fail, invent a frame or crawl.
+"""Fuzz the error-text parser with libFuzzer: no failure, no invented frame, no slow text.
 
 `python benchmarks/fuzz_parse_error.py [CORPUS_DIR] [-max_total_time=600] [libFuzzer options]`
 
@@ -47,7 +47,7 @@ def check(data: bytes) -> None:
 
 
 def main() -> None:
-    """Hand over to libFuzzer; it ends the process itself."""
+    """Run libFuzzer, which ends the process itself."""
     folders = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
     options = [arg for arg in sys.argv[1:] if arg.startswith("-")]
     corpus = folders or [tempfile.mkdtemp(prefix="fuzz-parse-error-")]

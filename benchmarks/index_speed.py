@@ -1,4 +1,4 @@
-"""Speed of the index on folders of several sizes, as ratios to what was measured in the same run.
+"""Measure indexing on folders of several sizes, as ratios to a floor in the same run.
 
     python -m benchmarks.index_speed FOLDER …
 

@@ -1,4 +1,4 @@
-"""Queries asked of stores, as the numbers that the ranker sees.
+"""Queries against stores, as the ranker's features.
 
 A store holds problems with or without the starter's records; the queries of problems that it lacks are
 novel to it, so each problem serves as both.

@@ -1,4 +1,4 @@
-"""Fitting the ranker: a choice among the candidates of a query and "none of them".
+"""The fit of the ranker: a choice among a query's candidates and "none of them".
 
 The weights are those that make the right choices likeliest (a conditional logit): of a known problem the
 right record, of a novel one none.
@@ -65,7 +65,7 @@ class Answer:
 
     @property
     def doubt(self) -> float:
-        """Give the chance that none is right against the first answer alone, whatever else the store has."""
+        """Return the probability that none is right against the first answer, whatever else the store has."""
         return self.none / (self.none + self.best)
 
     @property

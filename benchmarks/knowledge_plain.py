@@ -1,4 +1,4 @@
-"""What the usual recipes find on the same queries: BM25, the base model, and both by reciprocal ranks.
+"""Baselines on the same queries: BM25, the base model, and both by reciprocal rank fusion.
 
 They tell how hard a set of queries is, beside sets that other people measure on.
 """

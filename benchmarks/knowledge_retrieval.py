@@ -1,4 +1,4 @@
-"""How well knowledge search finds, and how honest its numbers are: docs/retrieval.md.
+"""Measure the accuracy and calibration of knowledge search: docs/retrieval.md.
 
     python -m benchmarks.knowledge_retrieval --write docs/retrieval.md
 

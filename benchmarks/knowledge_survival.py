@@ -1,4 +1,4 @@
-"""Do to one knowledge store what processes, people and disks do, and count what is lost.
+"""Run all faults against one knowledge store, and count what is lost.
 
     python -m benchmarks.knowledge_survival [--seconds 60] [--kills 200]
 

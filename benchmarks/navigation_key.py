@@ -1,4 +1,4 @@
-"""Hold the answers that `evaluation/navigation` expects against the Kotlin compiler.
+"""Check the expected answers of `evaluation/navigation` against the Kotlin compiler.
 
     python -m benchmarks.navigation_key [--cache DIR] [-v]
 

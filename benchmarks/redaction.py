@@ -1,4 +1,4 @@
-"""Measure what the masks find, and what they mask wrongly: `python -m benchmarks.redaction [dev] [held] …`.
+"""Measure recall and precision of redaction: `python -m benchmarks.redaction [dev] [held] …`.
 
 Prints a table for `docs/redaction.md`, and every miss of the parts that are named.
 """

@@ -1,4 +1,4 @@
-"""Between the editor's protocol and the contract: the only file that knows both."""
+"""Conversion between LSP types and the contract; the only module that knows both."""
 
 from __future__ import annotations
 
@@ -39,40 +39,40 @@ def file_path(uri: str) -> Path | None:
 
 
 def opened(path: Path, text: str, version: int) -> Change:
-    """Say that the editor shows this text for the file."""
+    """Return the change for an opened document."""
     from rca.workspace import DocumentOpened
 
     return DocumentOpened(path, text, version)
 
 
 def changed(path: Path, text: str, version: int) -> Change:
-    """Say that the editor's text of the file is now this."""
+    """Return the change for an edited document."""
     from rca.workspace import DocumentChanged
 
     return DocumentChanged(path, text, version)
 
 
 def closed(path: Path) -> Change:
-    """Say that the disk's text of the file counts again."""
+    """Return the change for a closed document, whose text on disk counts again."""
     from rca.workspace import DocumentClosed
 
     return DocumentClosed(path)
 
 
 def files_changed(events: Iterable[types.FileEvent]) -> Change:
-    """Say that these files changed on the disk."""
+    """Return the change for files that changed on disk."""
     from rca.workspace import FilesChanged
 
     return FilesChanged(tuple(path for event in events if (path := file_path(event.uri)) is not None))
 
 
 def has_option(options: Any, name: str) -> bool:  # noqa: ANN401 - whatever the client sends
-    """Return whether the initialisation options of a client say yes to one of `_OPTIONS`."""
+    """Return whether a client's initialisation options enable one of `_OPTIONS`."""
     return isinstance(options, dict) and options.get(name) is True
 
 
 def settings_section(options: Any) -> dict[str, Any]:  # noqa: ANN401 - whatever the client sends
-    """Find the `rca` settings in initialisation options or a configuration change."""
+    """Return the `rca` settings in initialisation options or a configuration change."""
     if not isinstance(options, dict):
         return {}
     if "rca" in options:

@@ -1,4 +1,4 @@
-"""Read what the process was started with: the data folder, settings, and the workspace to work in."""
+"""Reads the environment: data folder, settings, and the workspace."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GRADLE_ROOTS = ("settings.gradle.kts", "settings.gradle", "pom.xml")
 
 
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder that holds all the program keeps: `RCA_DATA_DIR`, else the user's data folder.
+    """Return the data folder: `RCA_DATA_DIR`, else the user's data folder.
 
     Raises:
         OSError: neither is known, as in a container whose user has no home.
@@ -33,26 +33,26 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     try:
         return user_data_path("kotlin-rca", appauthor=False)
     except RuntimeError:
-        message = "no home folder is known here: set RCA_DATA_DIR to the folder that shall hold the data"
+        message = "the home folder is unknown: set RCA_DATA_DIR to a folder for the data"
         raise OSError(message) from None
 
 
 def library_caches() -> LibraryCaches:
-    """Return where the archives lie that builds on this machine have downloaded."""
+    """Return the caches of artifacts that builds on this machine have downloaded."""
     from rca.workspace.library_loader import LibraryCaches
 
     return LibraryCaches(dict(os.environ), _home())
 
 
 def _home() -> Path:
-    """Return the user's home folder; where none is known, a path at which nothing lies."""
+    """Return the user's home folder; if it is unknown, a path that does not exist."""
     return Path(os.path.expanduser("~"))  # noqa: PTH111 - unlike Path.home it never fails
 
 
 def start_log(environment: Mapping[str, str] = os.environ) -> None:
-    """Write the log to standard error, from the level that `RCA_LOG` names.
+    """Write the log to standard error, from the level in `RCA_LOG`.
 
-    Below `warning` it holds whole messages and tracebacks; from there on a line each, without content.
+    Below `warning` it contains whole messages and tracebacks; from there on one line each, without content.
     """
     level = logging.getLevelNamesMapping().get(environment.get("RCA_LOG", "").upper()) or logging.WARNING
     logging.basicConfig(stream=sys.stderr, level=level)
@@ -68,7 +68,7 @@ def start_log(environment: Mapping[str, str] = os.environ) -> None:
 
 @dataclass(frozen=True)
 class Variable:
-    """An environment variable that sets one setting: `setting` is its dotted name on the wire."""
+    """An environment variable for one setting: `setting` is its dotted name on the wire."""
 
     name: str
     setting: str
@@ -134,7 +134,7 @@ A switch is off for `off`, `0`, `false` and `no`.
 
 
 def settings_from_environment(environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
-    """Return the settings that `RCA_…` variables name, shaped like `models.settings.Settings` on the wire."""
+    """Return the settings in `RCA_…` variables, shaped like `models.settings.Settings` on the wire."""
     settings: dict[str, Any] = {}
     for variable in VARIABLES:
         value = environment.get(variable.name)
@@ -146,7 +146,7 @@ def settings_from_environment(environment: Mapping[str, str] = os.environ) -> di
 
 
 def setting_named(place: tuple[int | str, ...]) -> str:
-    """Name the setting that a place lies in, and the variable that sets it."""
+    """Return the setting that contains a location, and its environment variable."""
     name = ".".join(map(str, place))
     variables = (one.name for one in VARIABLES if f"{name}.".startswith(f"{one.setting}."))
     variable = next(variables, None)
@@ -154,7 +154,7 @@ def setting_named(place: tuple[int | str, ...]) -> str:
 
 
 def merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay `over` on `base`, group by group; a null in `over` leaves what is there."""
+    """Merge `over` into `base`, group by group; a null in `over` keeps the value."""
     result = dict(base)
     for key, value in over.items():
         if isinstance(value, Mapping):
@@ -166,7 +166,7 @@ def merged(base: dict[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def usable_settings(values: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings that are right, and what is wrong with each of the others, which count as not set.
+    """Return the valid settings, and what is wrong with each other one, which counts as not set.
 
     An editor's settings outlive the release that they were written for.
     """
@@ -186,7 +186,7 @@ def usable_settings(values: Mapping[str, Any]) -> tuple[Settings, tuple[str, ...
 
 
 def _leave_out(values: dict[str, Any], place: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """Remove the setting that a place lies in; give its name."""
+    """Remove the setting that contains a location; return its name."""
     group: Any = values
     for depth, key in enumerate(place, 1):
         inner = group.get(key)
@@ -199,11 +199,11 @@ def _leave_out(values: dict[str, Any], place: tuple[int | str, ...]) -> tuple[in
 
 
 def find_workspace(start: Path, beside: Path | None = None) -> Path:
-    """Choose the workspace where none was named.
+    """Return the workspace folder if none was named.
 
-    The nearest Gradle or Maven root above `start`; else the one above `beside` (the file that
-    holds the error, which often lies in its project); else the git root; else `start`, unless that
-    is the home folder or above it: nobody means to have all that read.
+    The nearest Gradle or Maven root above `start`; else the one above `beside` (the file with the error,
+    which is often in its project); else the git root; else `start`, unless that is the home folder or above
+    it: nobody wants all of that read.
     """
     for origin in (start, beside):
         if origin is None:

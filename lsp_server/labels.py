@@ -1,4 +1,4 @@
-"""What a person reads for the contract's own words: kinds of errors, evidence, verdicts, states."""
+"""Labels for the contract's enum values: kinds of errors, evidence, verdicts, states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EVIDENCE: dict[str, str] = {
     "override_family": "through a supertype",
     "unique_name": "by name: the receiver's type is unknown",
     "name_only": "by name, one of several: the receiver's type is unknown",
-    "editor": "says another language server",
+    "editor": "according to another language server",
 }
 """Why a call site is believed to call a function (`models.code.Evidence`)."""
 
@@ -63,10 +63,10 @@ REASONS: dict[str, str] = {
 
 
 def label(labels: dict[str, str], word: str) -> str:
-    """Return a person's words for one of the contract's; the word itself where the table lacks it."""
+    """Return the label of an enum value; the value itself if the table lacks it."""
     return labels.get(word, in_words(word))
 
 
 def in_words(name: str) -> str:
-    """Return a field's name as words: `peakMemoryBytes` and `peak_memory_bytes` are `peak memory bytes`."""
+    """Return a field's name as words: `peakMemoryBytes` or `peak_memory_bytes` → `peak memory bytes`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()

@@ -1,4 +1,4 @@
-"""Lines of files as one question sees them: where a line went after edits, and which part of it to mark."""
+"""Lines of files in one request: where a line moved after edits, and which part of it to mark."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ class _File:
 
 
 class MarkedLines:
-    """Lines of the files that a question reads; each file is split once, however many marks it has."""
+    """Lines of the files in one request; each file is split once, however many marks it has."""
 
     def __init__(self, question: RequestContext) -> None:
         self._question = question
         self._files: dict[str, _File | None] = {}
 
     def content(self, path: str, line: int) -> str | None:
-        """Return a line without the white space around it; None where the file has no such line."""
+        """Return a stripped line; None if the file has no such line."""
         file = self._file(path)
         return file.rows.line(line).strip() if file is not None and line <= file.rows.count else None
 
     def find(self, path: str, content: str, near: int) -> int | None:
-        """Return the number of the line that reads so, of several the nearest; None where there is none."""
+        """Return the number of the nearest line with this content; None if there is none."""
         file = self._file(path)
         numbers = () if file is None else file.numbers.get(content, ())
         return min(numbers, key=lambda number: abs(number - near), default=None)
 
     def span(self, path: str, line: int, column: int | None) -> types.Range:
-        """Return the word at a column of a line that `find` gave, or the line without its indentation."""
+        """Return the word at a column of a line that `find` returned, or the line without its indentation."""
         file = self._file(path)
         assert file is not None, "a line was found in it"
         start, row = file.rows.start_of(line), file.rows.line(line)

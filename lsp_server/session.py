@@ -1,4 +1,4 @@
-"""One user's state behind any surface: workspace, editor, settings, knowledge; and the call of a tool."""
+"""A session: workspace, editor state, settings, knowledge and tool calls of one user."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ _logger = logging.getLogger(__name__)
 
 
 def ask_nobody(_request: ApprovalRequest) -> Approval:
-    """Answer for a surface that has no way to ask."""
+    """Refuse, for a surface that cannot ask."""
     return "nobody"
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Asks the user on behalf of one call; what is None the session's own surface asks."""
+    """Asks the user on behalf of one call; a member that is None leaves it to the session's surface."""
 
     approve: Callable[[ApprovalRequest], Approval] | None = None
     ask_egress: AskEgress | None = None
@@ -112,7 +112,7 @@ class Session:
         self._errors_home = SharedErrorWatcher(self)
 
     def apply(self, change: Change) -> None:
-        """Take over one change of a document or of files on the disk."""
+        """Apply one change of a document or of files on disk."""
         if isinstance(change, DocumentChanged):
             self._embedding.courtesy.hold_back()
         self.workspace.apply(change)
@@ -123,7 +123,7 @@ class Session:
         self._editor = EditorState.model_validate({**current, **update})
 
     def adopt(self, earlier: Session) -> None:
-        """Take over what the user and the editor told an earlier session, as after a change of folders."""
+        """Take over what user and editor told an earlier session, as after a change of folders."""
         self.task, self.policy, self.terminal = earlier.task, earlier.policy, earlier.terminal
         self.disk_is_watched = earlier.disk_is_watched
         self._editor = earlier.editor
@@ -133,12 +133,12 @@ class Session:
 
     @property
     def editor(self) -> EditorState | None:
-        """What the editor shows, or None where no editor is connected."""
+        """What the editor shows; None if no editor is connected."""
         return self._editor
 
     @property
     def errors(self) -> ErrorWatch:
-        """What watches the output of programs for errors; begins when it is first asked for."""
+        """The watcher of program output; created at first use."""
         if self._errors is None:
             from rca.events.error_watcher import ErrorWatch
 
@@ -147,21 +147,21 @@ class Session:
         return self._errors
 
     def push_output(self, chunk: OutputChunk) -> None:
-        """Take over what a program printed."""
+        """Add program output."""
         self._embedding.courtesy.hold_back()
         if chunk.kind == "terminal":
             self.terminal.follow(chunk)
         self.errors.push(chunk)
 
     def error_details(self, occurrence: Occurrence) -> Details | None:
-        """Find out about an error, as the project and past solutions are now."""
+        """Look up an error in the current project and past solutions."""
         from rca.events.event_details import find_details
 
         self._bring_in_starter()
         return find_details(occurrence, self.workspace.snapshot, self.knowledge)
 
     def reconfigure(self, settings: Settings) -> bool:
-        """Take over changed settings; tell whether knowledge was opened anew, as its own settings changed."""
+        """Apply changed settings; return whether knowledge was reopened because its settings changed."""
         changed = settings.knowledge != self.settings.knowledge
         if changed:
             self.knowledge.close()
@@ -191,17 +191,17 @@ class Session:
 
     @property
     def libraries(self) -> LibraryReport | None:
-        """What is known of the project's libraries, once they are read."""
+        """The state of the project's libraries, once they are read."""
         return self._index.libraries
 
     @property
     def libraries_failure(self) -> str | None:
-        """Why the project's libraries could not be read, None where they could or are still being read."""
+        """Why the libraries could not be read; None if they were or are still being read."""
         return self._index.libraries_failure
 
     @property
     def index_state(self) -> Literal["not started", "indexing", "ready"]:
-        """How far the background indexing is."""
+        """Progress of background indexing."""
         return self._index.state
 
     def wait_for_index(self, seconds: float | None = None) -> bool:
@@ -226,12 +226,12 @@ class Session:
         *,
         task: str | None = None,
     ) -> dict[str, Any]:
-        """Run a tool and give its envelope as JSON data. Never raises.
+        """Run a tool and return its envelope as JSON data. Never raises.
 
         `deadline` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
-        `progress` is told what a tool that takes long is doing. `asker` asks the user in place of the
-        session's own surface. `task` names what the call is part of, for budgets and metrics; without
-        it the session is the task.
+        `progress` receives what a long call is doing. `asker` asks the user in place of the session's own
+        surface. `task` names the task of the call, for budgets and metrics; by default the session is the
+        task.
         """
         tool = tool_catalog.load(name)
         if tool is None:
@@ -249,14 +249,14 @@ class Session:
         return envelope.model_dump(mode="json")
 
     def confirmed(self) -> Asker:
-        """Return an asker for a call that is the user's own act, as a button that says what it does.
+        """Return an asker for a call that is the user's own act, such as a labelled button.
 
-        It stands for the user's yes to a safe write, and to nothing graver.
+        It stands for the user's approval of a safe write, and of nothing riskier.
         """
         return Asker(lambda request: "yes" if request.risk == "safe_write" else self._approve(request))
 
     def deadline(self, name: str) -> Deadline:
-        """Make the time limit of a call of that tool, for a caller that may cancel it."""
+        """Return the deadline of a call of that tool, for a caller that may cancel it."""
         tool = tool_catalog.load(name)
         return soft_deadline(None if tool is None else tool.seconds)
 
@@ -293,7 +293,7 @@ class Session:
         )
 
     def _bring_in_starter(self) -> None:
-        """Load the packaged records; takes a moment once, then nothing. It is no part of a call's time."""
+        """Load the starter records once; not part of a call's time."""
         if self._starter_in or not self.settings.knowledge.starter:
             return
         try:
@@ -323,7 +323,7 @@ class Session:
         return Envelope(success=False, error=error, meta=Meta(execution_time_ms=0, revision=revision))
 
     def close(self, *, followed: bool = False) -> None:
-        """Stop background work and release the stores; the errors of one that is `followed` live on."""
+        """Stop background work and release the stores; the errors of a `followed` session live on."""
         self._stop.cancel()
         if self._errors is not None and not followed:
             self._errors.close()

@@ -1,4 +1,4 @@
-"""How the running server is, for "Show status" and for `rca doctor`."""
+"""Status of the running server, for "Show status" and `rca doctor`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def describe(session: Session) -> dict[str, Any]:
-    """Return version, workspace, index and knowledge; a part that is broken says so in its place."""
+    """Return version, workspace, index and knowledge; a broken part reports its error instead."""
     snapshot = session.workspace.snapshot
     return {
         "version": __version__,
@@ -39,7 +39,7 @@ def _libraries(session: Session) -> dict[str, Any]:
 
 
 def _links(session: Session) -> dict[str, int] | None:
-    """Return how many files' call sites are linked, of all; None before linking began."""
+    """Return the numbers of linked and of all files; None before linking began."""
     known = session.workspace.linked
     return None if known is None else {"linked": known[0], "files": known[1]}
 

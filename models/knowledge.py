@@ -1,4 +1,4 @@
-"""What `rca knowledge` says of the store itself."""
+"""Status of the knowledge store, as `rca knowledge` reports it."""
 
 from __future__ import annotations
 

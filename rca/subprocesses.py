@@ -1,4 +1,4 @@
-"""What every run of a program shares: its output kept in bounds, its end waited for, nothing left behind."""
+"""Child processes: bounded output, wait for the end, no process left behind."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class HeadAndTail:
         self._lock = threading.Lock()
 
     def keep(self, chunk: bytes) -> None:
-        """Take what came next."""
+        """Add output."""
         head, tail = self._room
         with self._lock:
             room = max(0, head - len(self._head))
@@ -57,12 +57,12 @@ class HeadAndTail:
                 self._cut = True
 
     def lose_rest(self) -> None:
-        """Note that what came next could not be read."""
+        """Record that further output could not be read."""
         with self._lock:
             self._cut = True
 
     def text(self) -> tuple[str, bool]:
-        """Return what is kept, and whether something is missing."""
+        """Return the kept output, and whether something is missing."""
         with self._lock:
             gap = b"\n... output cut ...\n" if self._cut else b""
             return (bytes(self._head) + gap + b"".join(self._tail)).decode("utf-8", "replace"), self._cut
@@ -119,7 +119,7 @@ def stop(process: subprocess.Popen[bytes], mark: str) -> None:
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill what is left of the group of a process that was started in a session of its own."""
+    """Kill the rest of the group of a process that was started in a session of its own."""
     _signal_group(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
@@ -137,7 +137,7 @@ def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> N
 
 
 def _marked(mark: str) -> list[int]:
-    """Return the processes that inherited the run's mark, those of a group of their own included (Linux)."""
+    """Return the processes that inherited the run's mark, also those in other groups (Linux)."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for entry in Path("/proc").glob("[0-9]*/environ"):

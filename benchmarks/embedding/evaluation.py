@@ -1,4 +1,4 @@
-"""How well an embedding alone, by the cosine, finds the development problems by their symptoms."""
+"""Evaluation of an embedding alone, by cosine, on the development problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which problems that are measured are described in the training data.
+"""Overlap between measured problems and the training data.
 
     python -m benchmarks.embedding.overlap
 

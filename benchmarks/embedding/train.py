@@ -1,4 +1,4 @@
-"""Train the packaged embedding from the base model, and write what ships.
+"""Train the packaged embedding from the base model, and write the files that ship.
 
     python -m benchmarks.embedding.train --stage held-out --rounds 4
     python -m benchmarks.embedding.train --stage final --rounds 4 --ship

@@ -1,4 +1,4 @@
-"""Why an answer was wrong or a caller was missed, from what the resolver says of the call's place."""
+"""Explain wrong and missing callers by what the resolver says of the call site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make the key of the language suite: what the compilers say of `tests/resolve/language`.
+"""Build the answer key of the language suite: `tests/resolve/language` as the compilers resolve it.
 
     python -m benchmarks.oracle.language [--cache DIR]
 

@@ -1,4 +1,4 @@
-"""The problems that retrieval is measured on, none of them the starter's: a solution and three queries each.
+"""Test problems of retrieval, none of them in the starter: a solution and three queries each.
 
 `evaluation/knowledge/problems_dev.jsonl` and the rarer ones of `problems_rare.jsonl` are what everything that
 ranks may be set on; `problems_test.jsonl` was drawn from the same pile as the former by a hash of the names

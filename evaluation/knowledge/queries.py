@@ -1,4 +1,4 @@
-"""The development queries of knowledge search, as a person would paste them.
+"""Development queries of knowledge search, as a person would paste them.
 
 `evaluation/knowledge/dev_queries.jsonl` keeps what differs between them. A line `@name` of a query stands
 for the frames that every crash from that place has below the app's own (`evaluation/knowledge/stacks.json`),

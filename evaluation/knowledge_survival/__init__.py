@@ -1,1 +1,1 @@
-"""What processes, people and disks do to one knowledge store, and what is lost of it."""
+"""Fault injection for one knowledge store: processes, people and disks, and what is lost."""

@@ -1,4 +1,4 @@
-"""How each kind of process is made to record, confirm and search, and what it tells of that."""
+"""Drives each kind of process to record, confirm and search, and reads its answers."""
 
 from __future__ import annotations
 

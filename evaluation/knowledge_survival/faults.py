@@ -1,4 +1,4 @@
-"""What disks and people do to a store: no space, no writing, damage to its files."""
+"""Faults of disks and people: disk full, read-only, damaged files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ DAMAGES: tuple[Damage, ...] = ("truncated", "emptied", "bit-flipped")
 def one_run(folder: Path, how: How, prepare: Callable[[], None] | None = None) -> tuple[int, str]:
     """Search, or write until it fails, in a new process.
 
-    Gives its exit code, negative for a crash, and what it said. `prepare` runs in that process first.
+    Returns its exit code, negative for a crash, and what it said. `prepare` runs in that process first.
     """
     done = subprocess.run(
         [sys.executable, "-c", ONE_SEARCH, str(folder), how],
@@ -64,7 +64,7 @@ def one_run(folder: Path, how: How, prepare: Callable[[], None] | None = None) -
 
 
 def full_disk(folder: Path) -> tuple[int, str, set[str]]:
-    """Write until no file may grow; give exit code, the last thing said, and what was lost."""
+    """Write until no file may grow; return exit code, the last thing said, and what was lost."""
     size = sum(path.stat().st_size for path in (folder / "knowledge").glob("ledger.db*")) + 1_500_000
 
     def limited() -> None:
@@ -145,7 +145,7 @@ def index_files(folder: Path) -> list[Path]:
 
 
 def damages(folder: Path, scratch: Path, rounds: int) -> list[tuple[str, int, str]]:
-    """Damage copies of ledger and index in turn and search each; give what became of it."""
+    """Damage copies of ledger and index in turn and search each; return what became of it."""
     chance = random.Random(5)  # noqa: S311 - where the damage is
     settle(folder)
     victims: list[tuple[str, Path, How]] = [("ledger", Path("knowledge", "ledger.db"), "words")]

@@ -1,4 +1,4 @@
-"""Processes on one store that write and search while some of them are killed."""
+"""Concurrent processes on one store, some of them killed while they write."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def storm(folder: Path, seconds: float, kills: int, kinds: tuple[str, ...]) -> Tally:
-    """Let processes write and search while some are killed; everything told must be in the ledger at once."""
+    """Run processes that write and search, killing some; acknowledged writes must be in the ledger."""
     tally = Tally()
     ledger = Ledger(folder / "knowledge" / "ledger.db")
     lock = threading.Lock()

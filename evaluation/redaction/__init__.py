@@ -1,1 +1,1 @@
-"""How much of what must not leave the machine is masked, and how much else is."""
+"""Recall and precision of redaction."""

@@ -1,4 +1,4 @@
-"""A part of the corpus in forms and places that the others lack, written before anything was measured on it.
+"""Held-out part of the corpus: forms and places that were written before any measurement on it.
 
 Tokens are of published forms that scanners know; what is harmless comes from what Gradle, Kotlin, Android and
 git print. None of the secrets was ever valid.

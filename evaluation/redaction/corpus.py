@@ -1,4 +1,4 @@
-"""Lines with secrets in the places where logs and build files hold them, and lines that only look so.
+"""The corpus: secrets in lines of logs and build files, and harmless lines that look alike.
 
 `dev` may be looked at when the masks are improved. `held` has places that `dev` does not have; it was
 measured once, then looked at as well. `fresh` was written after that, and is as it was first measured.
@@ -186,7 +186,7 @@ _PEMS: dict[Part, tuple[tuple[str, str], ...]] = {
 
 
 def secrets(part: Part, seed: int = 20261122) -> Iterator[Line]:
-    """Give the lines with secrets: each token in some places, each place with each kind of opaque secret."""
+    """Return lines with secrets: each token in some places, each place with each kind of opaque secret."""
     maker = Maker(seed + len(part))
     for kind, make in TOKENS.items():
         yield from _in_places(kind, make, maker, _ANYWHERE[part])

@@ -1,4 +1,4 @@
-"""Secrets made at random in published formats; none was ever valid."""
+"""Random secrets in published formats; none was ever valid."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Maker:
         return text
 
     def uuid(self) -> str:
-        """Give 8-4-4-4-12 hex digits."""
+        """Return 8-4-4-4-12 hex digits."""
         return "-".join(self.some(HEX, length) for length in (8, 4, 4, 4, 12))
 
     def base64(self, size: int) -> str:

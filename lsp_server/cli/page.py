@@ -1,4 +1,4 @@
-"""A report on standard output: wrapped between words only, so that paths and addresses stay whole.
+"""Wraps a report for standard output between words only, so that paths and URLs stay whole.
 
 A terminal gets lines of its width, and links where it knows OSC 8; a pipe or a file gets one line for each
 entry unless `COLUMNS` says how wide a line is.
@@ -32,7 +32,7 @@ _FIRST_LINKING_VTE = 5000
 
 
 def shows_links(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
-    """Return whether a terminal is known to show OSC 8 links; `FORCE_HYPERLINK=1` or `0` decides for it."""
+    """Return whether a terminal supports OSC 8 links; `FORCE_HYPERLINK=1` or `0` overrides the detection."""
     forced = environment.get("FORCE_HYPERLINK")
     if forced is not None:
         return forced not in ("", "0", "false", "no")
@@ -48,7 +48,7 @@ def shows_links(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
 
 
 class Page:
-    """Prints a report. `locate` gives the `file:` address of a wire path, None where it has none."""
+    """Prints a report. `locate` returns the `file:` URI of a wire path, None if it has none."""
 
     def __init__(self, locate: Callable[[str], str | None] = lambda _path: None) -> None:
         self.console = Console()
@@ -58,13 +58,13 @@ class Page:
         self._locate = locate if shows_links(os.environ, is_terminal=is_tty) else lambda _path: None
 
     def line(self, text: Text | str, indent: int = 0) -> None:
-        """Print an entry; what does not fit goes on in lines that begin after `indent` columns."""
+        """Print an entry; continuation lines are indented by `indent` columns."""
         whole = Text(text) if isinstance(text, str) else text
         for line in whole.split("\n", allow_blank=True):
             self._wrapped(line, indent)
 
     def code(self, syntax: Syntax) -> None:
-        """Print code, in a terminal wrapped at its edge."""
+        """Print code, wrapped at the edge of a terminal."""
         if not self.console.is_terminal:
             syntax.code_width = max(map(len, syntax.code.expandtabs(4).splitlines()), default=0)
         with self.console.capture() as capture:
@@ -79,11 +79,11 @@ class Page:
         self.console.print()
 
     def title(self, text: str) -> None:
-        """Print the head of a part."""
+        """Print the heading of a part."""
         self.line(Text(text, style="bold underline"))
 
     def place(self, path: str, line: int | None, style: str = "cyan") -> Text:
-        """Return `path:line` as one piece, a link to the file where the terminal shows links."""
+        """Return `path:line` as one piece, linked to the file if the terminal supports links."""
         shown = (f"{path}:{line}" if line else path).replace(" ", _JOINED)
         address = self._locate(path)
         link = None if address is None else f"{address}#{line}" if line else address
@@ -102,7 +102,7 @@ class Page:
 
 
 def _end_of_line(text: str, width: int) -> int:
-    """Return where a line of at most `width` columns ends; a first word that is wider stays whole."""
+    """Return the end of a line of at most `width` columns; a wider first word stays whole."""
     end = taken = 0
     for word in _WORD.finditer(text):
         taken += cell_len(word.group())

@@ -1,4 +1,4 @@
-"""Edits of open documents, made by the editor itself (`workspace/applyEdit`)."""
+"""Edits of open documents through `workspace/applyEdit`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ EDIT_SECONDS = 15.0
 
 
 def can_edit(server: Server) -> bool:
-    """Return whether the client takes edits."""
+    """Return whether the client supports edits."""
     workspace = server.client_capabilities.workspace
     return bool(workspace and workspace.apply_edit)
 
 
 def edit_in_editor(server: Server, edit: EditorEdit) -> EditorVerdict:
-    """Have the editor change an open document, of the very version that was seen where it can tell.
+    """Ask the editor to change an open document, in the version that was read if it can check that.
 
     Called from any thread but the event loop's.
     """

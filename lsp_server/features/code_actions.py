@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: what can be done about an error, as commands whose answers are shown."""
+"""`textDocument/codeAction`: actions for an error, as commands whose answers are shown."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def _report(server: Server, mark: Mark, *, solution: bool) -> types.Comman
 
 
 def _analyses(params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Offer to analyze what other tools say is an error, in the form that a compiler prints."""
+    """Return actions that analyze other tools' diagnostics, in the form that a compiler prints."""
     path = convert.file_path(params.text_document.uri)
     others = [
         one
@@ -94,7 +94,7 @@ def _action(
 
 
 def _id_of(diagnostic: types.Diagnostic) -> str | None:
-    """Return the error that one of our own diagnostics is about."""
+    """Return the error event of one of our own diagnostics."""
     data = diagnostic.data
     if diagnostic.source != SOURCE:
         return None

@@ -1,4 +1,4 @@
-"""Documents of the editor and files of the disk, kept in step with the workspace."""
+"""Synchronisation of open documents and files on disk with the workspace."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def register(server: Server) -> None:
-    """Take over every change, in order."""
+    """Apply every change, in order."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: types.DidOpenTextDocumentParams) -> None:

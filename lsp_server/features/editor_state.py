@@ -1,4 +1,4 @@
-"""Our own messages: what the editor shows right now, and how the server is."""
+"""Custom messages: the state of the editor, and the status of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EDITOR_CALLERS = "rca/editorCallers"
 
 
 def register(server: Server) -> None:
-    """Take editor state in, give status out."""
+    """Receive editor state, and answer status requests."""
 
     @server.feature(EDITOR_STATE)
     def push(update: Any) -> None:  # noqa: ANN401 - plain JSON, validated by the session

@@ -1,4 +1,4 @@
-"""`textDocument/documentHighlight`: the uses of a name in the file that is shown."""
+"""`textDocument/documentHighlight`: the uses of a name in the open file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 async def highlight(
     server: Server, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
-    """Return the places of the document that name what stands at a position."""
+    """Return the uses, in the document, of the symbol at a position."""
     return await server.ask(lambda question: find_highlights(question, params))
 
 

@@ -1,4 +1,4 @@
-"""Start, settings, workspace folders, end."""
+"""Lifecycle: start, settings, workspace folders, shutdown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 
 
 def register(server: Server) -> None:
-    """Follow the life of the connection."""
+    """Handle the connection's lifecycle messages."""
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -74,7 +74,7 @@ async def _watch_files(server: Server) -> None:
         await server.client_register_capability_async(types.RegistrationParams([registration]))
     except JsonRpcException:
         # Saved documents still arrive by didSave; files changed elsewhere are seen now and then.
-        _logger.warning("the client does not watch files, though it says that it can")
+        _logger.warning("the client refused to watch files, though it claims to support it")
         return
     server.write(_trust_the_client)
 

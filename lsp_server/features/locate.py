@@ -1,4 +1,4 @@
-"""Where a line of a log or terminal lies in the workspace. A message of our own, plain JSON."""
+"""Custom message: the workspace location of a line of a log or terminal; plain JSON."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _places(session: Session, text: str) -> list[dict[str, Any]]:
             report = deobfuscate(report, text, snapshot, settings.mapping_file, packages).report
     except Failure as failure:
         # The names stay as they are; `analyze_error` reports it in its answer, here there is no place for it.
-        _logger.warning("obfuscated names are not translated: %s", failure)
+        _logger.warning("obfuscated names are not retraced: %s", failure)
     found = [
         FramePlace(file_path=one.file_path, line=one.line or 1, alternatives=one.alternatives)
         for one in locate(report, snapshot)

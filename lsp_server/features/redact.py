@@ -1,4 +1,4 @@
-"""Secrets out of a text that the user is about to show somebody. A message of our own, plain JSON."""
+"""Custom message: redaction of text that the user is about to share; plain JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_CHARACTERS = 200_000
 
 
 def register(server: Server) -> None:
-    """Mask what must not leave the machine; the text's end beyond 200,000 characters is left out."""
+    """Redact text; what exceeds 200,000 characters is left out."""
 
     @server.feature(REDACT)
     async def mask(raw: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON

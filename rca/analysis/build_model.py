@@ -1,4 +1,4 @@
-"""What build scripts and version catalogues say of each module."""
+"""The module graph as build scripts and version catalogues declare it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KOTLIN_IDS, _ANDROID_IDS = "org.jetbrains.kotlin.", "com.android."
 
 @dataclass
 class ModuleBuild:
-    """One module's script; `libraries` are by coordinate, `modules` by name, each with configurations."""
+    """The build of one module; `libraries` by coordinate and `modules` by name, each with configurations."""
 
     name: str
     script: str | None = None
@@ -34,7 +34,7 @@ class ModuleBuild:
 
     @property
     def shown_plugins(self) -> tuple[str, ...]:
-        """The plugins, with their versions where told."""
+        """The plugins, with versions where stated."""
         return tuple(f"{name} {version}" if version else name for name, version in self.plugins.items())
 
     @property
@@ -46,7 +46,7 @@ class ModuleBuild:
 
     @property
     def shown_libraries(self) -> tuple[Library, ...]:
-        """The libraries that it names."""
+        """The libraries that it depends on."""
         return tuple(
             Library(name=name, version=version, configurations=tuple(how))
             for name, (version, how) in sorted(self.libraries.items())
@@ -57,7 +57,7 @@ _BUILDS = MemoKey["BuildModel"]("builds")
 
 
 def builds_of(index: IndexView, modules: Modules) -> BuildModel:
-    """Return the builds, read once as long as no declaration of a script changes."""
+    """Return the build model, cached until a declaration in a script changes."""
 
     def read() -> BuildModel:
         builds = BuildModel(index, modules)
@@ -109,7 +109,7 @@ class BuildModel:
         return tuple(sorted(one.name for one in self.by_module.values() if module in one.modules))
 
     def plugin_version(self, start: str) -> str | None:
-        """Return the version of the plugins whose ids begin so: by catalogues, else by scripts."""
+        """Return the version of plugins with an id prefix, from catalogues, else from scripts."""
         told = [version for name, version in self._catalog_plugins if name.startswith(start) and version]
         told += [
             version
@@ -130,7 +130,7 @@ class BuildModel:
         return self.plugin_version(_ANDROID_IDS) or self._version("agp")
 
     def version_like(self, pattern: re.Pattern[str]) -> str | None:
-        """Return the version of a catalogue whose name fits."""
+        """Return the version in a catalogue whose key matches."""
         return next((version for name, version in self._versions.items() if pattern.search(name)), None)
 
     def _version(self, name: str) -> str | None:
@@ -238,6 +238,6 @@ def _dotted(alias: str) -> str:
 
 
 def _accessor(module: str) -> str:
-    """Return the name by which typed accessors know a module, in small letters."""
+    """Return a module's name as type-safe project accessors spell it, in lower case."""
     parts = (re.sub(r"[-_.]", "", part) for part in module.strip(":").split(":"))
     return f"projects.{'.'.join(parts)}".lower()

@@ -1,4 +1,4 @@
-"""Classes by the names, parts of names and humps that people and traces call them by."""
+"""Search for classes by name, part of a name, or camel-case initials."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Match = tuple[Symbol, ClassMatchKind]
 
 
 def matching_classes(index: IndexView, name: str) -> tuple[Match, ...]:
-    """Return the classes that a name means, best first: by the name itself, else by parts of it."""
+    """Return the classes that a name means, best first: exact matches, else matches of name parts."""
     exact = [(one, _EXACT) for one in index.find_classes(name.removesuffix(".kt").removesuffix(".java"))]
     if exact:
         return tuple(exact)
@@ -50,7 +50,7 @@ _EXACT: ClassMatchKind = "exact"
 
 
 def _rank(wanted: str, known: str, has_humps: Callable[[str], bool]) -> tuple[int, ClassMatchKind] | None:
-    """Return how well a class's simple name fits, 0 the best."""
+    """Return the rank of a class's simple name, 0 the best."""
     if wanted.lower() == known.lower():
         return 0, "ignore_case"
     if known.lower().startswith(wanted.lower()):
@@ -74,7 +74,7 @@ def _humps(wanted: str) -> Callable[[str], bool]:
 def describe_class(
     snapshot: Snapshot, modules: Modules, symbol: Symbol, match: ClassMatchKind, deadline: Deadline
 ) -> FoundClass:
-    """Describe a class as answers do."""
+    """Convert a class to the contract's form."""
     row = symbol.declaration
     kind: ClassKind = row.kind  # type: ignore[assignment]  # classes_in_file gives no other kind
     subclasses = None if deadline.expired else len(find_subclasses(snapshot.index, symbol, deadline))

@@ -1,4 +1,4 @@
-"""What questions about a whole project need first, worked out before somebody asks."""
+"""Cache priming: computes in the background what questions about a whole project need."""
 
 from __future__ import annotations
 
@@ -22,16 +22,13 @@ _TOKENS = 1000
 
 
 def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], object]] = ()) -> None:
-    """Work it out on stage, as one more tool that lets the others go first, until the deadline says stop.
+    """Prime the caches on this thread, yielding to waiting calls between two steps.
 
-    It gives way between two parts only: in the middle of one somebody may wait for what comes of it.
-
-    `further` is what other parts have to work out, and comes last.
-
-    All of it is kept until a declaration changes, and worked out anew by whoever asks then.
+    It does not yield inside a step, as a call may be waiting for that step's result. `further` steps run
+    last. Results are cached until a declaration changes, and then recomputed by the next call.
 
     Raises:
-        Cancelled: the deadline says so.
+        Cancelled: the deadline was cancelled.
     """
     index, deadline = snapshot.index, work.deadline
     steps: tuple[Callable[[], object], ...] = (

@@ -1,4 +1,4 @@
-"""The versions that a project states: Kotlin, Android's plugin, Gradle, direct dependencies."""
+"""The project's versions: Kotlin, Android Gradle plugin, Gradle, direct dependencies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_POMS = 200
 
 
 class _Stated(NamedTuple):
-    """What build scripts and catalogues state; versions of libraries may be variables (`$room_version`)."""
+    """Versions stated in scripts and catalogues; a library's version may be a variable (`$room_version`)."""
 
     kotlin: str | None
     android: str | None
@@ -44,7 +44,7 @@ _STATED_VERSIONS = MemoKey[_Stated]("versions that the build states")
 
 
 def environment_of(snapshot: Snapshot) -> Environment:
-    """Read what the project states; a version that stands in no file of it is left out."""
+    """Return the versions that the project states; what no file states is omitted."""
     index = snapshot.index
     # Another version is another declaration, so this holds as long as no declaration changes.
     stated = index.memoize(_STATED_VERSIONS, lambda: _stated(snapshot))
@@ -70,7 +70,7 @@ def _stated(snapshot: Snapshot) -> _Stated:
 
 
 def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
-    """Return the libraries with their versions, variables looked up where they are set."""
+    """Return the libraries with their versions, variables substituted where they are set."""
     variables: dict[str, str] | None = None
     found: dict[str, str] = {}
     for name, version in stated.libraries.items():
@@ -85,7 +85,7 @@ def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
 
 
 def _variables(snapshot: Snapshot, scripts: tuple[str, ...]) -> dict[str, str]:
-    """Read plain assignments of versions: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
+    """Parse version variables: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
     found: dict[str, str] = {}
     for match in _ASSIGNMENT.finditer(snapshot.text("gradle.properties") or ""):
         found.setdefault(match[1], match[2])
@@ -106,7 +106,7 @@ def _assigned(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _poms(snapshot: Snapshot) -> Iterator[str]:
-    """Return the root's POM and those of its modules, the root's first."""
+    """Return the POMs of root and modules, the root's first."""
     waiting, seen = ["pom.xml"], set[str]()
     while waiting and len(seen) < _MOST_POMS:
         path = waiting.pop(0)

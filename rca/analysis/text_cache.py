@@ -1,4 +1,4 @@
-"""What is read out of the texts of many files, kept until one of these changes."""
+"""Cache of values computed from the texts of many files, valid until one of them changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class LastRead(Generic[T]):
-    """What was read last, and what the files said that it was read out of; empty at first."""
+    """The last result of a read, with the state of the files that it was read from."""
 
     def __init__(self) -> None:
         self.known: tuple[Hashable, T] | None = None
@@ -22,9 +22,9 @@ class LastRead(Generic[T]):
 def cached_read(
     snapshot: Snapshot, key: MemoKey[LastRead[T]], paths: Sequence[str], read: Callable[[Iterator[str]], T]
 ) -> T:
-    """Return what `read` makes of the texts of files that the index lists, in the order of `paths`.
+    """Return the result of `read` over the texts of indexed files, in the order of `paths`.
 
-    It is kept for the key as long as all these files say the same, unless one could not be read.
+    It is cached under `key` until one of the files changes, but not if a file could not be read.
     """
     contents = snapshot.index.contents(paths)
     state = tuple((path, contents[path]) for path in paths)
@@ -39,7 +39,7 @@ def cached_read(
 
 
 class _Texts:
-    """The texts of files; `lacking` tells whether one of them was not there or could not be read."""
+    """The texts of files; `lacking` says whether one was missing or unreadable."""
 
     def __init__(self, snapshot: Snapshot, paths: Sequence[str]) -> None:
         self._snapshot = snapshot

@@ -1,4 +1,4 @@
-"""The project at hand, as knowledge asks for it: its name, its versions, and its code as it is now."""
+"""Adapter of `knowledge.project.Project` for the workspace: its name, versions and code."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _NAME_SECONDS = 5.0
 
 
 class WorkspaceProject:
-    """One snapshot of the workspace, for one call. Nothing is looked up before it is asked for."""
+    """One snapshot of the workspace, for one call. Everything is computed lazily."""
 
     def __init__(self, snapshot: Snapshot, deadline: Deadline) -> None:
         self._snapshot = snapshot
@@ -39,7 +39,7 @@ class WorkspaceProject:
 
     @cached_attribute
     def id(self) -> str:
-        """A hash of the repository's address, or of the folder's path where it has none."""
+        """A hash of the repository's remote URL, or of the folder's path if it has none."""
         root = self._snapshot.folders[0].path
         self._watch.check_cancelled()
         # Asked late in a call whose time is nearly up it is the same project.
@@ -60,16 +60,16 @@ class WorkspaceProject:
 
     @cached_attribute
     def environment(self) -> Environment:
-        """The versions that build scripts, catalogues, the wrapper and POMs state."""
+        """The versions stated in scripts, catalogues, wrapper and POMs."""
         return environment_of(self._snapshot)
 
     def culprit(self, report: ErrorReport) -> Culprit | None:
-        """Return the code that an error leads to, None where it names none of the project's functions."""
+        """Return the function that an error leads to; None if it names none of the project's."""
         frame = choose_culprit(report, locate(report, self._snapshot), self._snapshot)
         return None if frame is None else self._of_frame(frame)
 
     def now(self, file_path: str, symbol: str) -> Culprit | None:
-        """Return a piece of code as it is now, wherever it moved; None where it is gone.
+        """Return the current text of a piece of code, wherever it moved; None if it is gone.
 
         Raises:
             Unknown: the workspace is being indexed.
@@ -106,7 +106,7 @@ class WorkspaceProject:
 
 
 def _address(remote: str) -> str:
-    """Write a repository's address in one way: `git@host:a/b.git` is `https://host/a/b`."""
+    """Normalise a repository URL: `git@host:a/b.git` becomes `https://host/a/b`."""
     plain = _SCHEME.sub("", remote, count=1).removesuffix("/").removesuffix(".git")
     host, slash, path = plain.replace(":", "/", 1).partition("/")
     return f"{host.lower()}{slash}{path}"

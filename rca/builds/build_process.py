@@ -1,4 +1,4 @@
-"""Runs one command without a shell: bounded in time and output, and nothing of it left behind."""
+"""Runs one build command without a shell, with limits of time and output, and cleans up after it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def run(
 
 
 class _Output:
-    """What a build prints, kept, and its tasks and tests told as they come."""
+    """Collects a build's output, and reports its tasks and tests as progress."""
 
     def __init__(self, stream: IO[bytes], progress: Callable[[str], None]) -> None:
         self.kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)
@@ -113,7 +113,7 @@ class _Output:
             try:
                 self._tell(lines)
             except Exception:  # whoever is told may fail: the output is still wanted
-                _logger.exception("the progress of a build could not be told")
+                _logger.exception("the progress of a build could not be reported")
                 self._progress = lambda _line: None
 
     def _tell(self, lines: list[bytes]) -> None:

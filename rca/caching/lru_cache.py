@@ -1,4 +1,4 @@
-"""What was worked out lately, as long as there is room for it."""
+"""A least-recently-used cache, bounded in size."""
 
 from __future__ import annotations
 

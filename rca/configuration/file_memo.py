@@ -1,4 +1,4 @@
-"""What is read out of files, kept for each until it changes on the disk or in the editor."""
+"""Per-file memo: a value computed from a file, valid until it changes on disk or in the editor."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class KeptLately(Generic[T]):
-    """What one function makes of files that were asked for lately. Safe from several threads.
+    """LRU memo of one function over files. Thread-safe.
 
     Args:
-        read: makes it of a path and the file's bytes.
-        size: tells how much room it takes.
-        most: what all that is kept may take together.
+        read: computes the value from a path and the file's bytes.
+        size: returns the size of a value.
+        most: the total size that is kept.
     """
 
     def __init__(self, read: Callable[[str, bytes], T], size: Callable[[T], int], most: int) -> None:
@@ -28,7 +28,7 @@ class KeptLately(Generic[T]):
         self._known: LruCache[str, tuple[Hashable, T]] = LruCache(most)
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
-        """Return what a file says, unsaved text first; None where it is gone."""
+        """Return a file's value, unsaved text first; None if the file is gone."""
         state = snapshot.state(path)
         known = self._known.get(path)
         if known is not None and state is not None and known[0] == state:
@@ -43,10 +43,10 @@ class KeptLately(Generic[T]):
 
 
 class KeptByFile(Generic[T]):
-    """What one function makes of each file. Safe from several threads: at worst two do the same work.
+    """Memo of one function over all files. Thread-safe; at worst two threads compute the same value.
 
     Args:
-        read: makes it of a path and the file's bytes.
+        read: computes the value from a path and the file's bytes.
     """
 
     def __init__(self, read: Callable[[str, bytes], T]) -> None:
@@ -54,11 +54,11 @@ class KeptByFile(Generic[T]):
         self._known: dict[str, tuple[Hashable, T]] = {}
 
     def of(self, snapshot: Snapshot, path: str) -> T | None:
-        """Return what a file says, unsaved text first; None where it is gone."""
+        """Return a file's value, unsaved text first; None if the file is gone."""
         return self._made(snapshot, path, snapshot.state(path))
 
     def each(self, snapshot: Snapshot, paths: Iterable[str]) -> Iterator[tuple[str, T | None]]:
-        """Return files with what each says, as `of` does."""
+        """Return files with their values, as `of` does."""
         get = self._known.get
         for path, state in snapshot.states(paths):
             known = get(path)
@@ -88,12 +88,12 @@ def kept_lately(
     size: Callable[[T], int],
     most: int,
 ) -> KeptLately[T]:
-    """Return what is kept for a key of files asked for lately, for all snapshots of a workspace."""
+    """Return the LRU memo of a name, shared by all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
     return first.memoize(key, None, lambda: KeptLately(read, size, most))
 
 
 def kept(snapshot: Snapshot, key: MemoKey[KeptByFile[T]], read: Callable[[str, bytes], T]) -> KeptByFile[T]:
-    """Return what is kept for a key for all snapshots of a workspace."""
+    """Return the memo of a name, shared by all snapshots of a workspace."""
     first = snapshot.index.layers[0][0]
     return first.memoize(key, None, lambda: KeptByFile(read))

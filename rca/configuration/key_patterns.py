@@ -1,4 +1,4 @@
-"""Patterns of keys: parts with dots, `*` for one, `**` for any number, or a part of a key."""
+"""Key patterns: dotted parts, `*` for one part, `**` for any number, or a substring."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENTRIES = MemoKey[KeptLately[Entries | None]]("entries")
 
 
 class FileKeys(NamedTuple):
-    """The folded keys of a configuration file, a line each, and why some may be missing."""
+    """The folded keys of a configuration file, one per line, and why some may be missing."""
 
     keys: str
     problems: tuple[str, ...]
@@ -33,7 +33,7 @@ _KEYS = MemoKey[KeptByFile[FileKeys | None]]("keys of configuration")
 
 
 def keys_of(snapshot: Snapshot) -> KeptByFile[FileKeys | None]:
-    """Return what keeps the folded keys of configuration files; None for any other file."""
+    """Return the memo of folded keys of configuration files; None for other files."""
     return kept(snapshot, _KEYS, _keys_in)
 
 
@@ -58,7 +58,7 @@ def _keys_in(path: str, data: bytes) -> FileKeys | None:
 
 
 def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return sentences on configuration files that were read in part, the first few by name."""
+    """Return sentences about partly read configuration files, the first few by name."""
     told = [
         f"{path}: {'; '.join(said)}: keys of it may be missing"
         for path, said in islice(problems.items(), _MOST_NAMED)
@@ -69,14 +69,14 @@ def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def line_of(entry: Entry) -> str:
-    """Return a key as `keys_of` keeps it."""
+    """Return a key in the form that `keys_of` stores."""
     return fold(entry.key.replace("/", ".")).replace("\n", " ")
 
 
 def pattern_of(written: str) -> Callable[[str], int | None]:
-    """Return what ranks a key: 0 where the pattern is the whole key, 1 its end, 2 a part, None without a fit.
+    """Return a function that ranks keys: 0 for the whole key, 1 for its end, 2 for a part, None for no match.
 
-    Case, `-` and `_` do not matter; `/` is a dot, so that resources and manifests are found alike.
+    Case, `-` and `_` are ignored; `/` equals a dot, so that resources and manifests match alike.
     """
     wanted = [fold(part) for part in _PARTS.split(written.strip())]
     if "*" in written:
@@ -95,13 +95,13 @@ def pattern_of(written: str) -> Callable[[str], int | None]:
 
 
 def needle_of(written: str) -> str:
-    """Return a folded text that each fitting key holds, empty where there is none."""
+    """Return a folded substring of every matching key; empty if there is none."""
     plain = [piece for part in _PARTS.split(written.strip()) for piece in fold(part).split("*")]
     return max(plain, key=len, default="")
 
 
 def _fits(wanted: list[str], parts: list[str]) -> bool:
-    """Match from left to right; what a `**` may stand for is kept as a set of places, so time stays small."""
+    """Match from left to right with a set of states for `**`, which keeps time small."""
     places = {0}
     for one in wanted:
         if one == "**":
@@ -112,7 +112,7 @@ def _fits(wanted: list[str], parts: list[str]) -> bool:
 
 
 def _globs(wanted: str, part: str) -> bool:
-    """Match stars greedily from the left, which is right for stars alone and takes linear time."""
+    """Match `*` greedily from the left, which is exact for stars and takes linear time."""
     first, *rest = wanted.split("*")
     if not rest:
         return part == first

@@ -1,4 +1,4 @@
-"""Compare a file with its own project: what the others do, and what settings of the project say."""
+"""Compares a file with its project's majority and with its linter settings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LEARNING: Final = 0.85
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The answer, and what it lacks."""
+    """The answer, with its gaps."""
 
     result: CheckConventionsResult
     reasons: tuple[str, ...]
@@ -35,7 +35,7 @@ class CheckResult:
 
 
 def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, deadline: Deadline) -> CheckResult:
-    """Learn from other files until the time is up, nearest first, and judge the file by them."""
+    """Learn from peer files until the deadline, nearest first, and judge the file by them."""
     index = snapshot.index
     modules = modules_of(index)
     own_tags = index.tags([file.path])[file.path]
@@ -92,10 +92,10 @@ def check(snapshot: Snapshot, file: CodeFile, limit: int, followed: int, deadlin
 
 
 def is_generated(tags: Sequence[Tag]) -> bool:
-    """Return whether a file says that it is generated."""
+    """Return whether a file is marked as generated."""
     return any(one.tag == "generated" for one in tags)
 
 
 def _unsettled(cases: Sequence[Observation], said: LinterFindings) -> list[Observation]:
-    """Leave out what a setting decides: it wins over what is counted."""
+    """Drop rules that a linter setting decides, as settings override what is counted."""
     return [case for case in cases if case.kind.rule not in said.rules]

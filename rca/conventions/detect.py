@@ -1,4 +1,4 @@
-"""Look for every pattern below a folder, and count."""
+"""Detects and counts all patterns below a folder."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _LAST = "\U0010ffff"
 
 @dataclass(frozen=True)
 class DetectionResult:
-    """The answer, and what it lacks."""
+    """The answer, with its gaps."""
 
     result: DetectPatternsResult
     reasons: tuple[str, ...]
@@ -52,7 +52,7 @@ class DetectionResult:
 def detect(
     snapshot: Snapshot, folder: str, theme: str | None, most: int, deadline: Deadline
 ) -> DetectionResult:
-    """Look at the files below a folder (a wire path, empty for all), a spread of them where time ends."""
+    """Count patterns below a folder (a wire path, empty for all), in a sample of files if time is short."""
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
     patterns, whole = _by_tag(snapshot, prefix, theme, most, deadline.part(_TAGS_SHARE))
@@ -93,7 +93,7 @@ def detect(
 
 
 class _Count:
-    """A count under way: the same question goes on where the last one had no more time."""
+    """A count in progress, which a repeated query continues."""
 
     def __init__(self, theme: str | None, most: int) -> None:
         self.turns = FairLock(INTERPRETER)
@@ -101,7 +101,7 @@ class _Count:
         self._at = 0
 
     def go_on(self, snapshot: Snapshot, paths: Sequence[str], deadline: Deadline) -> int:
-        """Look at further files until the time is up; give how many were looked at in all."""
+        """Examine further files until the time is up; return the total number examined."""
         for path in sorted(paths, key=spread)[self._at :]:
             if deadline.expired:
                 deadline.check_cancelled()
@@ -117,7 +117,7 @@ _COUNTS_BY_QUESTION = MemoKey[OrderedDict[object, _Count]]("counts of patterns b
 
 
 def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
-    """Return the count of a question, begun anew where any file changed since."""
+    """Return the count for a query, restarted if any file changed since."""
     state = (snapshot.revision, snapshot.index.written)
     counts = snapshot.index.memoize(_COUNTS_BY_QUESTION, OrderedDict[object, _Count])
     question = (state, prefix, theme, most)
@@ -137,7 +137,7 @@ def _forget(snapshot: Snapshot, count: _Count) -> None:
 
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
-    """Return the Kotlin and Java files whose paths begin so, sorted."""
+    """Return the Kotlin and Java files with a path prefix, sorted."""
     paths = sources(snapshot.index)
     return paths[bisect_left(paths, prefix) : bisect_left(paths, prefix + _LAST)]
 
@@ -145,7 +145,7 @@ def files_below(snapshot: Snapshot, prefix: str) -> list[str]:
 def _by_tag(
     snapshot: Snapshot, prefix: str, theme: str | None, most: int, deadline: Deadline
 ) -> tuple[list[FoundPattern], bool]:
-    """Return what tags tell, and whether there was time for all of them."""
+    """Return the patterns read from tags, and whether time sufficed for all of them."""
     found: list[FoundPattern] = []
     for tag, (its_theme, name, unit) in tag_patterns.TAGS.items():
         if deadline.expired:

@@ -1,4 +1,4 @@
-"""What `.editorconfig` files say of a file (https://spec.editorconfig.org)."""
+"""Reader of `.editorconfig` files (https://spec.editorconfig.org)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _GLOB = re.compile(
 
 
 class Properties(NamedTuple):
-    """What the files around a file say of it: each property in small letters with the file that says so.
+    """The effective properties of a file: each in lower case, with the file that sets it.
 
-    `problems` are the lines of these files that were not understood.
+    `problems` are lines that were not understood.
     """
 
     values: dict[str, tuple[str, str]]
@@ -25,7 +25,7 @@ class Properties(NamedTuple):
 
 
 def properties(snapshot: Snapshot, path: str) -> Properties:
-    """Return each property that holds for a file, the nearest `.editorconfig` first."""
+    """Return the effective properties of a file; the nearest `.editorconfig` wins."""
     found: dict[str, tuple[str, str]] = {}
     problems: list[str] = []
     for folder in folders_above(path):
@@ -42,7 +42,7 @@ def properties(snapshot: Snapshot, path: str) -> Properties:
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Return the folders around a file, the nearest first, the root (empty) last."""
+    """Return the folders above a file, nearest first, the root (empty) last."""
     while path:
         path = path.rpartition("/")[0]
         yield path
@@ -55,7 +55,7 @@ class _Said(NamedTuple):
 
 
 def _read(text: str, inside: str) -> _Said:
-    """Return what one `.editorconfig` says of a file."""
+    """Return what one `.editorconfig` sets for a file."""
     root, holds, found, problems = False, False, dict[str, str](), list[str]()
     before_sections = True
     for number, line in enumerate(text.splitlines(), 1):
@@ -82,7 +82,7 @@ def _read(text: str, inside: str) -> _Said:
 
 @lru_cache(maxsize=256)
 def _matcher(glob: str) -> re.Pattern[str] | None:
-    """Return what a section's pattern matches; None where it is none."""
+    """Return the matcher of a section's pattern; None if it is invalid."""
     parts, depth = [], 0
     for found in _GLOB.finditer(glob.removeprefix("/")):
         part = found[0]

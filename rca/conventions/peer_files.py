@@ -1,4 +1,4 @@
-"""Which files a file is compared with: its module's first, then its like, then a spread of all others."""
+"""Peer selection: the files that a file is compared with: its module, similar files, then a sample."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SOURCES = MemoKey[dict[bool, tuple[list[str], list[str]]]]("sources, tests apar
 
 
 def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: Modules) -> Iterator[str]:
-    """Return the paths to compare a file with, the most telling first; tests are compared with tests."""
+    """Return the paths to compare a file with, most relevant first; tests are compared with tests."""
     own = modules.of(file.path)
     fits, scattered = _sources(index, tests=is_test(file.path))
     near = sorted(
@@ -40,7 +40,7 @@ def candidates(file: CodeFile, tags: Sequence[Tag], index: IndexView, modules: M
 
 
 def _sources(index: IndexView, *, tests: bool) -> tuple[list[str], list[str]]:
-    """Return the files of tests, or all others, sorted; and again in an order that follows no folders."""
+    """Return all test files, or all others, sorted; and again in pseudo-random order."""
 
     def parted() -> dict[bool, tuple[list[str], list[str]]]:
         found: dict[bool, list[str]] = {True: [], False: []}
@@ -57,7 +57,7 @@ def base_names(index: IndexView) -> frozenset[str]:
 
 
 def _distance(path: str, other: str) -> tuple[int, str]:
-    """Order by how much of the folder is not shared."""
+    """Return how many folder levels two paths do not share."""
     one, two = path.split("/")[:-1], other.split("/")[:-1]
     common = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
     return len(one) + len(two) - 2 * common, path

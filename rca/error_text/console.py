@@ -1,4 +1,4 @@
-"""What consoles and the tools around Gradle do to its output: marks, folded lines, PowerShell's records."""
+"""Undoes what consoles and CI do to build output: markers, folded lines, PowerShell's error records."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _TALLEST = 25  # lines of a record above and below the one that names its catego
 
 
 def without_console(text: str) -> str:
-    """Undo what stands around and inside the lines of a build; other text stays as it is."""
+    """Undo what consoles add around and inside build output; other text stays unchanged."""
     if "] " in text and sum(1 for _, _ in zip(range(_ENOUGH), _MARK.finditer(text), strict=False)) == _ENOUGH:
         text = _MARK.sub(r"\1", text)
     if text.startswith("["):
@@ -84,10 +84,10 @@ def _unfolded(line: str) -> str:
 
 
 def _unwrapped(lines: list[str]) -> list[str]:
-    """Join the lines that PowerShell broke at the console's width.
+    """Join the lines that PowerShell wrapped at the console's width.
 
-    It breaks after a blank, which stays at the end of the line, or in the middle of a word that is
-    longer than the line; so the widest line of an error record tells the width.
+    It wraps after a blank, which stays at the end of the line, or inside a word longer than the line; so the
+    widest line of an error record is the width.
     """
     width = max((_width(lines, at) for at, line in enumerate(lines) if _RECORD.match(line)), default=0)
     if width < _NARROWEST:

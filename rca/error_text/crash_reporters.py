@@ -1,4 +1,4 @@
-"""Issues that crash services open by themselves: Bugsnag's and App Center's templates."""
+"""Issue templates of crash reporters: Bugsnag and App Center."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a format's parser hands to the report: one error and the lines it covers."""
+"""One error as a format's parser returns it, with the lines it covers."""
 
 from __future__ import annotations
 

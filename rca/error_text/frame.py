@@ -146,7 +146,7 @@ def read_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
 
 
 def _origin(class_name: str, file: str | None, app_packages: Sequence[str]) -> FrameOrigin:
-    """Tell whose code a frame is; a short class in a file of its name (`Vm` in `Vm.kt`) is not renamed."""
+    """Return the origin of a frame; a short class in a file of its name (`Vm` in `Vm.kt`) is not renamed."""
     found = origin_of(class_name, app_packages)
     if found != "library" or app_packages or file is None or not looks_renamed(class_name):
         return found
@@ -249,7 +249,7 @@ def _without_module(name: str) -> str:
 
 
 def _of_native(package: str, name: str) -> tuple[str, str]:
-    """Part what Kotlin/Native's tests print: `Class#function`, or `function#internal`."""
+    """Split the function name of a Kotlin/Native test: `Class#function`, or `function#internal`."""
     owner, _, function = name.partition("#")
     return (package, owner) if function == "internal" else (f"{package}.{owner}", function)
 

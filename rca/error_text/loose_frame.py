@@ -1,4 +1,4 @@
-"""Frames as people and consoles write them: without `at`, behind a number or a bullet, without brackets.
+"""Frames in informal notation: without `at`, behind a number or bullet, without parentheses.
 
 `a.B.c (B.kt: 12)` of Crashlytics' console, `3. a.B.c(B.kt:12)`, `at a.B.c[B.kt:12]`, `at a.B.c:12`.
 """

@@ -1,4 +1,4 @@
-"""Frames that a sentence names: `Android ANR: a.B.c(B.kt:12)`, `crash in B.c (B.kt:12) when …`."""
+"""Frames named in a sentence: `Android ANR: a.B.c(B.kt:12)`, `crash in B.c (B.kt:12) when …`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Crashes of native code: tombstones, fatal signals, HotSpot's own crash, Kotlin/Native exceptions."""
+"""Native crashes: tombstones, fatal signals, HotSpot crash logs, Kotlin/Native exceptions."""
 
 from __future__ import annotations
 

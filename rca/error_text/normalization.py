@@ -1,4 +1,4 @@
-"""Error text as people paste it → the lines that the tool printed."""
+"""Error text as pasted → the lines that the tool printed."""
 
 from __future__ import annotations
 

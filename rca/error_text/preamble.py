@@ -1,4 +1,4 @@
-"""What Android prints above a fatal exception: its thread, its process, its number."""
+"""Android's lines above a fatal exception: thread, process, process id."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_preamble(line: str) -> bool:
 
 @dataclass(slots=True)
 class Preamble:
-    """Whose exception it is, as the lines above it say."""
+    """Process and thread of an exception, from the lines above it."""
 
     thread: str | None = None
     process: str | None = None
@@ -36,7 +36,7 @@ class Preamble:
 
 
 def read_preamble(lines: Sequence[str], start: int) -> tuple[int, Preamble]:
-    """Read what Android prints above a fatal exception; give its first line too."""
+    """Parse Android's lines above a fatal exception; also return the first of them."""
     found = Preamble()
     first = start
     for index in range(start - 1, max(-1, start - 12), -1):

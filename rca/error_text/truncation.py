@@ -1,4 +1,4 @@
-"""Where a text was cut before its error ended."""
+"""Detection of texts that were cut before the error ended."""
 
 from __future__ import annotations
 

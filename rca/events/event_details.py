@@ -1,4 +1,4 @@
-"""What the project and past solutions say of an error that came by: enough for one line of a list."""
+"""Details of an error event: its place in the project and past solutions, for one line of a list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_PROBLEMS = 200
 
 
 def find_details(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) -> Details | None:
-    """Find the culprit and the best past solution; None while the project is still being indexed."""
+    """Return the culprit and the best past solution; None while the project is being indexed."""
     if not snapshot.index.ready:
         return None
     culprit = choose_culprit(occurrence.report, locate(occurrence.report, snapshot), snapshot)

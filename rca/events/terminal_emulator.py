@@ -1,4 +1,4 @@
-"""What programs write to a terminal → the text that it says."""
+"""Terminal output with escape sequences → the text that a terminal shows."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _HALF = re.compile(r"[\ud800-\udfff]")
 
 @dataclass(slots=True)
 class Screen:
-    """Reads what one program writes, in pieces that may be cut anywhere.
+    """Reads a program's terminal output, in pieces that may be cut anywhere.
 
-    Escape sequences go; where one goes to another line, the text does. What an editor or a pager draws on
-    a screen of its own is left out: a file that is looked at is no error that came up. Kept is what is
-    drawn by programs that show others, told by their command line.
+    Escape sequences are removed; cursor movement to another line moves the text. What editors and pagers draw
+    on the alternate screen is dropped: an error in a viewed file did not occur now. The screens of terminal
+    multiplexers and similar programs are kept, recognised by their command line.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Screen:
     _unfinished: str = ""
 
     def printed(self, text: str) -> str:
-        """Take what came since; give what of it was printed."""
+        """Take new output; return the text printed by it."""
         text, self._unfinished = self._unfinished + text, ""
         unfinished = _UNFINISHED.search(text, max(0, len(text) - _LONGEST))
         if unfinished:

@@ -1,4 +1,4 @@
-"""Unified diffs as data: which lines changed, and where a line was before."""
+"""Unified diffs as data: changed lines, and the earlier position of a line."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A run of replaced lines: `old_count` lines from `old_first` became `new_count` from `new_first`.
+    """A replaced run of lines: `old_count` lines from `old_first` became `new_count` from `new_first`.
 
-    Where a count is 0, the first is the line that would follow the gap.
+    With a count of 0, `first` is the line that follows the gap.
     """
 
     old_first: int
@@ -31,7 +31,7 @@ class Edit:
         return self.new_first <= last and first <= self.new_first + self.new_count - 1
 
     def distance(self, line: int) -> int:
-        """Lines between the edit and a new line, 0 on it."""
+        """Return the number of lines between the edit and a new line, 0 on it."""
         end = self.new_first + max(self.new_count, 1) - 1
         return max(self.new_first - line, line - end, 0)
 
@@ -65,7 +65,7 @@ class FilePatch:
 
 
 def parse_patch(text: str) -> tuple[FilePatch, ...]:
-    """Read the files of a diff that git printed; what is cut off at the end is left out."""
+    """Parse the files of a diff that git printed; an incomplete end is dropped."""
     patches: list[FilePatch] = []
     old_path: str | None = None
     new_path: str | None = None
@@ -128,7 +128,7 @@ def _read_hunk(line: str, header: re.Match[str], lines: list[str], at: int) -> t
 
 
 def old_line(edits: Iterable[Edit], line: int) -> int | None:
-    """Return where a new line was before the edits, or None where they made it."""
+    """Return the position of a new line before the edits; None if they created it."""
     shift = 0
     for edit in edits:
         if edit.new_first > line:
@@ -140,7 +140,7 @@ def old_line(edits: Iterable[Edit], line: int) -> int | None:
 
 
 def new_line(edits: Iterable[Edit], line: int) -> int | None:
-    """Return where an old line is after the edits, or None where they replaced it."""
+    """Return the position of an old line after the edits; None if they replaced it."""
     return old_line(
         (Edit(e.new_first, e.new_count, e.old_first, e.old_count) for e in edits),
         line,
@@ -148,7 +148,7 @@ def new_line(edits: Iterable[Edit], line: int) -> int | None:
 
 
 def excerpt(hunks: Iterable[Hunk]) -> str | None:
-    """Join hunks, cut to `DIFF_LINES` lines with the number of those left out."""
+    """Join hunks, cut to `DIFF_LINES` lines, with the number of omitted ones."""
     lines = [line for hunk in hunks for line in (hunk.header, *hunk.body)]
     if not lines:
         return None

@@ -1,4 +1,4 @@
-"""The files of the snapshot that is asked, for a resolver that outlives snapshots."""
+"""Adapter through which a long-lived resolver reads the current snapshot's files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rca.resolve.index_source import Files, Libraries
 
 
 class Revision(Files, Protocol):
-    """One snapshot's files, and what tells their texts from those of another snapshot."""
+    """One snapshot's files, and what distinguishes their texts from those of another snapshot."""
 
     @property
     def written(self) -> Hashable:
@@ -23,10 +23,10 @@ class Revision(Files, Protocol):
         """The files with unsaved text."""
 
     def content(self, path: str) -> tuple[Hashable, Facts] | None:
-        """Return a file's facts after what is equal for equal texts."""
+        """Return a file's facts after a value that is equal for equal texts."""
 
     def contents(self, paths: Collection[str]) -> Mapping[str, Hashable]:
-        """Return what `content` gives before the facts, for many files at once."""
+        """Return the first part of what `content` returns, for many files at once."""
 
 
 class FollowedFiles:
@@ -44,7 +44,7 @@ class FollowedFiles:
         self._outdated: set[str] = set()
 
     def follow(self, revision: Revision) -> set[str]:
-        """Turn to another revision; give the files that the resolver saw with another text."""
+        """Switch to another revision; return the files that the resolver saw with another text."""
         before, written = self._unsaved, revision.written
         rewritten = written != self._written
         if revision is self._followed() and not rewritten:
@@ -68,7 +68,7 @@ class FollowedFiles:
 
     @property
     def seen(self) -> int:
-        """Number of files that the resolver saw: what it keeps grows with them."""
+        """Number of files that the resolver saw: its caches grow with them."""
         return len(self._seen)
 
     @property

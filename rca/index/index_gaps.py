@@ -1,4 +1,4 @@
-"""Files of the project that the index does not know, or knows in part: what answers may lack."""
+"""Index gaps: files that the index lacks or read in part, which answers may miss."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def _gaps_of_rows(root: RootIndex) -> tuple[Gap, ...]:
 
 
 def is_read_in_part(path: str, note: str) -> bool:
-    """Return whether the note of a row is on lines that were not understood, with all of the text there."""
+    """Return whether a row's note says that all text was read, but some lines were not understood."""
     return note.startswith(READ_IN_PART, len(path) + 2)

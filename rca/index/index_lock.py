@@ -1,4 +1,4 @@
-"""Whose turn it is to index a folder: several processes at once would all do the same work."""
+"""Index lock: one process at a time indexes a folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def turn(lock: Path | None, deadline: Deadline) -> Iterator[None]:
     in any case.
 
     Raises:
-        Cancelled, Failure: the deadline says so while waiting.
+        Cancelled, Failure: cancelled, or the deadline has expired while waiting.
     """
     descriptor = _open(lock)
     if descriptor is None:

@@ -1,4 +1,4 @@
-"""How far an index is, and where answers may be read that were worked out before."""
+"""Progress of the index, and the stores from which answers can be read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rca.index.link_source import LinkReader
 
 @dataclass
 class IndexState:
-    """How far the index is, shared by all snapshots of a workspace."""
+    """Progress of the index, shared by all snapshots of a workspace."""
 
     checked: bool = False
     """Whether every file was compared with the disk since the program started."""

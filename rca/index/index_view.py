@@ -1,4 +1,4 @@
-"""What one snapshot knows of its code: declarations by name and place, who calls them, what they mean."""
+"""The index of one snapshot: declarations by name and position, call sites, resolver."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class IndexView(OverlaidIndex):
         return ()
 
     def _may_declare(self, wanted: tuple[str, ...]) -> Iterator[str]:
-        """Give the files that may declare a class of that name; a part before it is a class or a package."""
+        """Return the files that may declare a class of that name; what precedes it is a class or package."""
         around = set(self.declaring(wanted[-2], "class")) if len(wanted) > 1 else set()
         for path, package in self.places(wanted[-1], "class"):
             if len(wanted) == 1 or path in around or package.rpartition(".")[2] == wanted[-2]:
                 yield path
 
     def classes_in_file(self, path: str) -> tuple[Symbol, ...]:
-        """Return the classes of a file, anonymous ones left out, in the order of the text."""
+        """Return the classes of a file except anonymous ones, in text order."""
         return tuple(
             symbol
             for symbol in self.symbols(path)
@@ -171,6 +171,6 @@ class IndexView(OverlaidIndex):
 
 
 def _class_path(name: str) -> tuple[str, ...]:
-    """Split a class name into its parts, synthetic ones left out."""
+    """Split a class name into its parts, without synthetic ones."""
     parts = [part for dotted in name.strip().split("$") for part in dotted.split(".")]
     return tuple(part for part in parts if part and not _BINARY_NOISE.match(part))

@@ -1,4 +1,4 @@
-"""What other files can see of a file: its declarations and imports, whatever stands inside bodies.
+"""Interface hash of a file: declarations and imports, without bodies.
 
 An edit inside a body leaves the surface as it is, so what was worked out about the rest of the project
 still holds. Positions are no part of it.

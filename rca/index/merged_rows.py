@@ -1,4 +1,4 @@
-"""The rows of one snapshot: those on the disk, with unsaved editor text laid over them."""
+"""Rows of one snapshot: the database's rows, with unsaved editor text laid over them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _TAG_NAMES = MemoKey[tuple[str, ...]]("tag names")
 
 
 class OverlaidIndex:
-    """What the rows of all folders say, unsaved texts first. Paths are wire paths."""
+    """The rows of all folders, unsaved texts first. Paths are wire paths."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class OverlaidIndex:
 
     @property
     def ready(self) -> bool:
-        """Whether every file was compared with the disk since the program started, and no row lost since."""
+        """Whether every file was compared with the disk since the program started, and no row lost."""
         return self.state.checked and not any(root.store.incomplete for root in self._roots)
 
     @property
@@ -117,7 +117,7 @@ class OverlaidIndex:
 
     @property
     def written(self) -> tuple[tuple[int, int], ...]:
-        """What changes with every writing of rows, by any process."""
+        """A value that changes with every write of rows, by any process."""
         return tuple(root.store.versions() for root in self._roots)
 
     @property
@@ -154,7 +154,7 @@ class OverlaidIndex:
             return None
 
     def memoize(self, key: MemoKey[T], work_out: Callable[[], T]) -> T:
-        """Return what was worked out for a key, kept for all revisions with this surface."""
+        """Return a cached value, shared by all revisions with this interface hash."""
         return self._kept.memoize(self.surface, key, work_out)
 
     @property
@@ -175,7 +175,7 @@ class OverlaidIndex:
         return app_packages(counts, namespaces)
 
     def facts(self, path: str) -> Facts | None:
-        """Return the facts of a file, unsaved text first; None where the file holds no code that is read."""
+        """Return the facts of a file, unsaved text first; None if its language is not parsed."""
         found = self.content(path)
         return None if found is None else found[1]
 

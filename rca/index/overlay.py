@@ -1,4 +1,4 @@
-"""The layers of a view: the rows of each workspace folder, and the editor's unsaved text over them."""
+"""Overlay: the rows of each workspace folder with unsaved editor text over them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RootIndex:
         return {}
 
     def memoize(self, key: MemoKey[T], state: Hashable, work_out: Callable[[], T]) -> T:
-        """Return what was worked out for a key from rows alone, for as long as their state is the same."""
+        """Return a value computed from rows alone, cached until their state changes."""
         known = self._memory.get(key)
         if known is None or known[0] != state:
             known = self._memory[key] = state, work_out()
@@ -46,7 +46,7 @@ class RootIndex:
         return found
 
     def forget(self, key: MemoKey[T]) -> None:
-        """Let go of what was worked out for a key."""
+        """Drop the cached value of a name."""
         self._memory.pop(key, None)
 
     def contents(self) -> dict[str, bytes]:

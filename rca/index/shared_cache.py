@@ -1,4 +1,4 @@
-"""What snapshots share: facts unpacked lately, and what holds as long as the project's surface stays."""
+"""Cache shared by snapshots: decoded facts, and results valid while the project's interface hash holds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 
 
 class SharedCache:
-    """Kept between revisions; safe from several threads. Whoever resolves waits for its turn in `turns`.
+    """Kept between revisions; Thread-safe. Whoever resolves waits for its turn in `turns`.
 
     `most_bytes` bounds the facts that are kept, as they are packed.
     """
@@ -63,7 +63,7 @@ class SharedCache:
         return facts
 
     def known_facts(self, digest: bytes) -> Facts | None:
-        """Return the facts of a content where they are unpacked."""
+        """Return the facts of a content if they are decoded already."""
         with self._lock:
             known = self._facts.get(digest)
             if known is None:
@@ -81,7 +81,7 @@ class SharedCache:
         return known
 
     def resolver(self, surface: Hashable, make: Callable[[], SharedResolver]) -> SharedResolver:
-        """Return what resolves calls for this surface, kept until it is full or the surface another."""
+        """Return the resolver for this interface hash, kept until another one is requested."""
         known = self._resolver
         if known is None or known[0] != surface or known[1].is_full:
             known = self._resolver = None  # the old one is freed before the new one grows

@@ -1,4 +1,4 @@
-"""One text of the index, with what is looked up in it by offset."""
+"""One text of the index, with lookup by offset."""
 
 from __future__ import annotations
 

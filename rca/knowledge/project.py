@@ -1,4 +1,4 @@
-"""What knowledge asks of the project at hand; `rca/analysis/workspace_project.py` answers."""
+"""What knowledge needs from a project; implemented by `rca/analysis/workspace_project.py`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from models.evidence import Culprit, Environment
 
 
 class Project(Protocol):
-    """The project in which a solution is recorded, confirmed or found; each answer may take a while."""
+    """The project in which a solution is recorded, confirmed or found; its answers may take a while."""
 
     @property
     def id(self) -> str:
-        """A name that clones of one repository share, and that tells nothing of it."""
+        """An opaque id that all clones of a repository share."""
         ...
 
     @property
     def place(self) -> str:
-        """A name of this one checkout, of several that clones and work trees of a project are."""
+        """An id of this checkout, of several clones and work trees of one project."""
         ...
 
     @property
@@ -27,17 +27,17 @@ class Project(Protocol):
         ...
 
     def culprit(self, report: ErrorReport) -> Culprit | None:
-        """Return the code that an error leads to, None where it names none of the project's functions."""
+        """Return the function that an error leads to; None if it names none of the project's."""
         ...
 
     def now(self, file_path: str, symbol: str) -> Culprit | None:
-        """Return a piece of code as it is now, wherever it moved; None where it is gone.
+        """Return the current text of a piece of code, wherever it moved; None if it is gone.
 
         Raises:
-            Unknown: it cannot be told, as while the workspace is being indexed.
+            Unknown: not known yet, for example while the workspace is being indexed.
         """
         ...
 
 
 class Unknown(Exception):  # noqa: N818 - an answer
-    """The project cannot tell yet."""
+    """The answer is not known yet."""

@@ -1,4 +1,4 @@
-"""How a solution's standing follows what happens in a project: words, receipts, recurrence, changed code."""
+"""State transitions of a solution: reports, receipts, recurrence, changed code."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
 
 
 def evidence(record: Record | None, project: Project | None, by: str) -> dict[str, Any]:
-    """Return what is kept with a person's word: whose it is, the project, and the code as it is now."""
+    """Return the evidence stored with a person's report: the person, the project, and the current code."""
     found: dict[str, Any] = {"by": by}
     if project is None:
         return found
@@ -43,9 +43,9 @@ def evidence(record: Record | None, project: Project | None, by: str) -> dict[st
 
 
 def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Project) -> Record:
-    """Keep a receipt; one that validates counts as a word, and a failure takes back what was validated here.
+    """Store a receipt; a passed run validates a solution, a failed one withdraws the validation here.
 
-    What a person called harmful or superseded stays so, whatever runs.
+    A solution that a person marked harmful or superseded stays so, whatever the run.
     """
     id_ = record.solution.id
     kept = evidence(record, project, "receipt") | {"receipt": receipt.model_dump(mode="json")}
@@ -62,7 +62,7 @@ def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Proj
 
 
 def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | None) -> None:
-    """Remember a dated error text whose solution was recorded: read again, it is no new occurrence."""
+    """Remember a dated error text with a recorded solution: reading it again is no new occurrence."""
     if text is not None and project is not None and _CLOCK.search(text):
         ledger.note(SEEN, id_, {"project": project.id, "textHash": _hash(text)})
 
@@ -75,9 +75,9 @@ def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ..
 def demote_what_came_back(
     ledger: Ledger, text: str, report: ErrorReport | None, project: Project
 ) -> tuple[str, ...]:
-    """Take back the validation, in this project, of solutions whose error is there again; say what was done.
+    """Withdraw the validation, in this project, of solutions whose error recurred; return notes.
 
-    A text with times in it that was read before is the same occurrence, and takes nothing back.
+    A text with timestamps that was read before is the same occurrence, and changes nothing.
     """
     identity = fingerprint(report if report is not None else parse(text))
     if identity is None:
@@ -115,10 +115,10 @@ def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple
 def in_project(
     ledger: Ledger, outcome: SearchOutcome, project: Project
 ) -> tuple[SearchOutcome, tuple[str, ...]]:
-    """Return the hits with their standing in a project, and what went wrong while it was looked up.
+    """Return the hits with their state in a project, and problems of determining it.
 
-    A validated solution whose code changed or is gone becomes stale, and validated again once the code
-    is as it was.
+    A validated solution whose code changed or is gone becomes stale, and validated again once the code is as
+    it was.
     """
     if not outcome.results:
         return outcome, ()
@@ -135,7 +135,7 @@ def in_project(
 
 
 class Standing:
-    """Works out standings in one project; `notes` say what could not be stored."""
+    """Determines states in one project; `notes` say what could not be stored."""
 
     def __init__(self, ledger: Ledger, project: Project) -> None:
         self._ledger = ledger
@@ -143,7 +143,7 @@ class Standing:
         self.notes: list[str] = []
 
     def of(self, hit: SolutionHit, record: Record, history: History) -> SolutionHit:
-        """Return a hit with its standing."""
+        """Return a hit with its state."""
         told: list[str] = []
         culprits = {
             one.culprit: one
@@ -194,10 +194,10 @@ class Standing:
         return mismatches(record.solution, self._project)
 
     def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
-        """Return a record as it stands in this checkout, and keep that where the code changed here.
+        """Return a record's state in this checkout, and store it if the code changed here.
 
-        Another clone or work tree may have other code: each tells what it sees when that changes, or the
-        searches of two would have the record change its state for ever.
+        Another clone or work tree may have other code. Each stores its own observation; otherwise two
+        checkouts would change the record's state in turn for ever.
         """
         here: SolutionState = "stale" if outcome == "stale" else "validated"
         before = history.observed.get(self._project.place, history.observed.get(None, "fresh"))
@@ -213,7 +213,7 @@ class Standing:
 
 
 def _change(culprit: Culprit, project: Project) -> str | None:
-    """Say how the code changed since a solution was validated; None where it did not."""
+    """Return how the code changed since a solution was validated; None if it did not."""
     now = project.now(culprit.file_path, culprit.symbol)
     if now is None:
         return f"{culprit.symbol} in {culprit.file_path} is gone since it was validated"

@@ -1,4 +1,4 @@
-"""The knowledge store: what every surface asks for past solutions."""
+"""The knowledge store, used by every surface to search and record solutions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class KnowledgeStore:
     Args:
         data_dir: folder that the program keeps everything in; made when first needed.
         settings: starter on or off, embedding model.
-        progress: told what the work behind the scenes does: what ("": no more), how much, of how many
+        progress: told what the work in the background does: what ("": no more), how much, of how many
             (0: unknown).
         now: the clock.
     """
@@ -102,7 +102,8 @@ class KnowledgeStore:
             occurrence: the query is an error that happened in that project, so that a solution which was
                 validated there, and whose error it is, is not validated any longer.
 
-        Errors: `DB_CONNECTION_FAILED`; `EMBEDDING_FAILED` with `dense="wait"`.
+        Raises:
+            Failure: DB_CONNECTION_FAILED; EMBEDDING_FAILED with `dense="wait"`.
         """
         opened = self._opened()
         if dense == "if_ready" and not self._settings.dense:
@@ -137,9 +138,10 @@ class KnowledgeStore:
     # Learning
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
-        """Keep a solution as a candidate, or with `worked=False` an attempt that did not help.
+        """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.
 
-        Secrets are masked first. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
+        Raises:
+            Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
         """
         opened = self._opened()
         result = solution_feedback.record(opened.ledger, params, self._now, project)
@@ -147,7 +149,11 @@ class KnowledgeStore:
         return result
 
     def confirm(self, params: ConfirmSolutionParams, project: Project | None = None) -> ConfirmSolutionResult:
-        """Note how a solution turned out. Errors: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`."""
+        """Record how a solution turned out.
+
+        Raises:
+            Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
+        """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         result = solution_feedback.confirm(opened.ledger, params, project)
@@ -155,7 +161,11 @@ class KnowledgeStore:
         return result
 
     def solution(self, id_: str, project: Project) -> tuple[Record, tuple[Receipt, ...]]:
-        """Return a record with its receipts of a project, oldest first. Errors: `INVALID_PARAMETERS`."""
+        """Return a record with its receipts of a project, oldest first.
+
+        Raises:
+            Failure: INVALID_PARAMETERS.
+        """
         ledger = self._opened().ledger
         self._ensure_starter(ledger)
         record = ledger.get(id_)
@@ -164,7 +174,7 @@ class KnowledgeStore:
         return record, solution_state.receipts_in(ledger, id_, project)
 
     def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
-        """Keep a run that the server observed; give the record with its new standing."""
+        """Store a run that the server observed; return the record with its new state."""
         opened = self._opened()
         kept = solution_state.keep_receipt(opened.ledger, record, receipt, project)
         self._nudge(opened)
@@ -173,7 +183,7 @@ class KnowledgeStore:
     # Records in and out
 
     def import_jsonl(self, path: Path, progress: Callable[[int], None] = lambda _lines: None) -> ImportCounts:
-        """Take in a file of solutions, one JSON object a line; twice is once. See `transfer`."""
+        """Import a file of solutions, one JSON object per line; idempotent. See `jsonl`."""
         from rca.knowledge import jsonl
 
         opened = self._opened()
@@ -182,7 +192,7 @@ class KnowledgeStore:
         return counts
 
     def export_jsonl(self, path: Path) -> int:
-        """Write all records as JSON lines, the starter ones included; give how many."""
+        """Write all records as JSON lines, including the starter's; return their number."""
         from rca.knowledge import jsonl
 
         opened = self._opened()
@@ -190,17 +200,23 @@ class KnowledgeStore:
         return jsonl.export_jsonl(opened.ledger, path)
 
     def backup(self, path: Path) -> None:
-        """Copy the ledger to a file while others go on writing. Errors: those of `backup.copy`."""
+        """Copy the ledger to a file, while others may be writing.
+
+        Raises:
+            Failure: as `backup.copy`.
+        """
         from rca.knowledge.ledger import backup
 
         backup.copy(self._opened().ledger.database.path, path)
 
     def restore(self, path: Path | None) -> tuple[Path, Path | None]:
-        """Put a copy, by default the newest daily one, in the ledger's place.
+        """Replace the ledger by a copy, by default the newest daily one.
 
-        Gives the copy, and where the ledger that was there went.
+        Returns:
+            The copy, and the path to which the replaced ledger was moved.
 
-        Errors: those of `backup.newest` and `backup.restore`.
+        Raises:
+            Failure: as `backup.newest` and `backup.restore`.
         """
         from rca.knowledge.ledger import backup
 
@@ -209,7 +225,7 @@ class KnowledgeStore:
         return chosen, backup.restore(ledger, chosen, self._now())
 
     def merge(self, path: Path, progress: Callable[[int], None] = lambda _done: None) -> MergeCounts:
-        """Take over what another ledger knows; twice is once. See `merge`."""
+        """Merge another ledger into this one; idempotent. See `merge`."""
         from rca.knowledge.ledger.merge import merge
 
         opened = self._opened()
@@ -218,20 +234,20 @@ class KnowledgeStore:
         return counts
 
     def sync(self) -> TeamState | None:
-        """Exchange with the team's server once, here and now; None where none is set. Never raises for it."""
+        """Exchange with the team's server once, synchronously; None without a server. Never raises."""
         opened = self._opened()
         return None if opened.team is None else opened.team.sync()
 
     def load_starter(self) -> bool:
-        """Bring the packaged records in where this package's are not there yet; tell whether that was so.
+        """Load this package's starter records if they are missing; return whether they were.
 
-        Searches do it by themselves. It takes a fraction of a second; `warm_up` embeds them.
+        Searches do so by themselves. It takes a fraction of a second; `warm_up` embeds the records.
         """
         starter = Starter.packaged()
         return self._opened().ledger.replace_starter(starter.stamp, starter.solutions)
 
     def stats(self) -> KnowledgeStats:
-        """Return the store in numbers."""
+        """Return statistics of the store."""
         from rca.knowledge.store_statistics import stats_of
 
         opened = self._opened()
@@ -242,7 +258,7 @@ class KnowledgeStore:
     # Life
 
     def warm_up(self) -> None:
-        """Start loading the model, embedding what lacks it and opening the index, in a thread of its own."""
+        """Load the model, embed missing records and open the index, in a background thread."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         opened.upkeep.wake()
@@ -250,9 +266,9 @@ class KnowledgeStore:
             opened.team.start()
 
     def load_when_wanted(self) -> None:
-        """Load the model when a search first wants it; for a process that lives on.
+        """Load the model at the first search that needs it; for long-lived processes.
 
-        An exchange with a team's server needs it from the start, and begins.
+        An exchange with a team's server needs it from the start, and starts now.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
@@ -266,14 +282,20 @@ class KnowledgeStore:
         return self._embedder.quick
 
     def make_export(self) -> None:
-        """Export the model where that was not done yet; it is not loaded. Errors: `EMBEDDING_FAILED`."""
+        """Export the model unless that was done before; it is not loaded.
+
+        Raises:
+            Failure: EMBEDDING_FAILED.
+        """
         self._embedder.make_export(lambda: self._progress("", 0, 0))
 
     def prepare_dense(self) -> None:
-        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+        """Load the model and embed missing records, synchronously; the vector index is left alone.
 
-        For a short life: the ledger's vectors are searched without it, and opening it costs seconds.
-        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+        For short-lived processes: the ledger's vectors suffice, and opening the index costs seconds.
+
+        Raises:
+            Failure: EMBEDDING_FAILED, DB_CONNECTION_FAILED.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
@@ -281,13 +303,17 @@ class KnowledgeStore:
 
     @property
     def dense_is_quick(self) -> bool:
-        """Whether `prepare_dense` takes no more than a second: model exported, every record embedded."""
+        """Return whether `prepare_dense` takes at most a second: model exported, all records embedded."""
         opened = self._opened()
         self._ensure_starter(opened.ledger)
         return self._embedder.quick and not opened.ledger.vectors.missing(self._embedder.id, 1)
 
     def wait_until_ready(self, seconds: float | None = None) -> bool:
-        """Warm up and wait; tell whether dense search is ready. Raises the failure that prevents it."""
+        """Warm up and wait; return whether dense search is ready.
+
+        Raises:
+            Failure: what prevents dense search.
+        """
         opened = self._opened()
         if not opened.upkeep.level:
             self.warm_up()
@@ -298,11 +324,11 @@ class KnowledgeStore:
 
     @property
     def ready(self) -> bool:
-        """Return whether the model is loaded and every record that was there at the last look is embedded."""
+        """Return whether the model is loaded and every record known at the last check is embedded."""
         return self._open is not None and self._open.upkeep.level
 
     def close(self) -> None:
-        """Close everything in order; the next process then need not doubt the index."""
+        """Close everything in order, so that the next process need not check the index."""
         with self._opening:
             opened, self._open = self._open, None
         if opened is None:
@@ -312,7 +338,7 @@ class KnowledgeStore:
         opened.upkeep.stop(opened.close)
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
-        """Return the cosine of each text with a query; None where the model is not loaded."""
+        """Return the cosine of each text with a query; None if the model is not loaded."""
         if self._loads_when_wanted:
             load_wanted(self._opened(), None)
         if not self._embedder.ready:
@@ -352,7 +378,7 @@ class KnowledgeStore:
         return Team(ledger, Address(settings.url, headers, settings.tenant, settings.database), model)
 
     def _ensure_starter(self, ledger: Ledger) -> str | None:
-        """Load the starter once; where the ledger cannot be written, search on and say so."""
+        """Load the starter once; if the ledger cannot be written, search anyway and return a note."""
         if not self._settings.starter or self._starter_checked:
             return None
         starter = Starter.packaged()
@@ -364,7 +390,7 @@ class KnowledgeStore:
         return None
 
     def _nudge(self, opened: OpenStore) -> None:
-        """Have done what a write brings: a daily copy, and an embedding where the model is loaded."""
+        """Request the follow-up work of a write: a daily copy, and an embedding if the model is loaded."""
         opened.upkeep.copy_daily(self._now())
         if self._embedder.ready:
             opened.upkeep.wake()

@@ -1,4 +1,4 @@
-"""What is known of libraries: declarations read from class files, Kotlin metadata and the shipped table.
+"""Library declarations, read from class files, Kotlin metadata and the packaged signature table.
 
 Everything is given as `Facts` of files that nobody wrote, in the form that
 `rca.resolve.index_source.Libraries` describes: language "library", types fully qualified, lines and offsets

@@ -1,4 +1,4 @@
-"""Reads the archives that the store lacks: beside each other in processes of their own, as far as it pays."""
+"""Reads archives that the store lacks, in worker processes where that pays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Job = tuple[Stamp, bytes]
 
 
 def read_archives(jobs: Sequence[Job], deadline: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
-    """Read archives, the largest first; gives each when it is done.
+    """Yield archives as they are read, the largest first.
 
     Raises:
         Cancelled: `deadline` was cancelled.

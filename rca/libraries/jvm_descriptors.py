@@ -1,4 +1,4 @@
-"""The JVM descriptors that Kotlin's metadata leaves out, because everybody can work them out."""
+"""JVM descriptors that Kotlin metadata omits because they can be computed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def class_descriptor(name: str) -> str:
 
 
 def method_descriptor(parameters: Iterable[str | None], result: str | None) -> str | None:
-    """Put a method's descriptor together; None where a part is not known."""
+    """Return a method's descriptor; None if a part is unknown."""
     known = list(parameters)
     if result is None or None in known:
         return None

@@ -1,4 +1,4 @@
-"""Android resources: what `R.string.title` and `@string/title` mean, and the classes that XML names."""
+"""Navigation of Android resources: `R.string.title`, `@string/title`, class names in XML."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Resources:
                 yield match.span()
 
     def at(self, path: str, text: str, offset: int) -> Named | None:
-        """Give what stands at an offset of a manifest or resource file: resource, class, click's handler."""
+        """Return what is at an offset of a manifest or resource file: resource, class, click handler."""
         start = text.rfind("\n", 0, offset) + 1
         end = text.find("\n", offset)
         line = text[start : end if end >= 0 else len(text)]

@@ -1,4 +1,4 @@
-"""Call sites with what they mean, kept for each declaration and file that was asked about."""
+"""LRU cache of resolved call sites, by declaration and file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From functions to their callers, and to theirs: breadth first, cycles cut."""
+"""Call graph: callers of callers, breadth first, cycles cut."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def walk(
 
 
 def doubts_of(unsure: Counter[str]) -> list[str]:
-    """Say what is not listed, as it could mean too many declarations."""
+    """Return notes on call sites that are not listed, as they could mean too many declarations."""
     return [
         f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
         for name, count in sorted(unsure.items())

@@ -1,4 +1,4 @@
-"""What an editor asks beyond meanings and uses: calls both ways with their places, the class of a value."""
+"""Outgoing and incoming calls with their positions, and the class of an expression."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _written_type(local: Local, text: str) -> str | None:
 
 
 def _belongs(source: Symbol, caller: Symbol | None) -> bool:
-    """Tell whether a call counts for a function; a constructor has those of its class's initialisers too."""
+    """Return whether a call counts for a function; a constructor includes its class's initialisers."""
     if caller is None or caller == source:
         return caller is not None
     if source.declaration.kind != "constructor" or caller.declaration.kind == "function":

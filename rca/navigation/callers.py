@@ -1,4 +1,4 @@
-"""Who calls a function, and who calls them, worked out when asked."""
+"""Callers of a function, resolved on demand."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Callers:
             yield from edges
 
     def doubts(self, target: Symbol) -> tuple[str, ...]:
-        """Return what `uses` left out of a declaration's uses, as it could mean too many others."""
+        """Return what `uses` left out because it could mean too many declarations."""
         return tuple(doubts_of(self._edges.unsure(target)))
 
     def calls_of(self, callee: Node, deadline: Deadline) -> list[Call]:
@@ -159,7 +159,7 @@ class Callers:
     def _by_file(
         self, target: Symbol, deadline: Deadline, within: Container[str] | None
     ) -> Iterator[tuple[str, tuple[Edge, ...]]]:
-        """Give the edges of each file, in the order of paths, each file looked at once for all questions."""
+        """Yield the edges of each file, in path order; each file is examined once for all targets."""
         kept = self._edges.of(target)
         look = self._looking_for(target)
         names = look.names
@@ -193,7 +193,7 @@ class Callers:
         return edges
 
     def _in_file(self, path: str, look: _Look, unsure: Counter[str]) -> Iterator[Edge]:
-        """Look at the call sites of a file whose name could mean the target."""
+        """Return the call sites of a file that mean the target."""
         target, names, rejection, apart = look
         facts = self._resolver.names.facts(path)
         if rejection.of_file(path, facts):

@@ -1,4 +1,4 @@
-"""What the identifier at a place in a file means."""
+"""Definition of the identifier at a position."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Definitions:
         self._links = DocLinks(resolver)
 
     def at(self, path: str, offset: int) -> Definition | None:
-        """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
+        """Return what the identifier at an offset means; None without an identifier, or if it is unknown."""
         file = self.file(path)
         if file is None:
             return None
@@ -103,7 +103,7 @@ class Definitions:
         return self.of(path, name, start) or self._operator(file, offset)
 
     def of(self, path: str, name: str, start: int) -> Definition | None:
-        """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
+        """Return what an identifier means that is known to be at an offset, outside comments and strings."""
         file = self.file(path)
         if file is None:
             return None
@@ -112,7 +112,7 @@ class Definitions:
         return found if found is None or alias is None else replace(found, alias=alias)
 
     def class_of(self, path: str, name: str, start: int) -> Definition | None:
-        """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
+        """Return what `of` does, but no local with an upper-case name, which would need a full parse."""
         file = self.file(path)
         if file is None:
             return None
@@ -387,7 +387,7 @@ def _annotation(symbol: Symbol) -> Symbol | None:
 
 
 def _is_code(file: SourceFile, name: str, start: int) -> bool:
-    """Tell a name from a word in a comment or string."""
+    """Return whether a name is in code, not in a comment or string."""
     if file.sites.get(start) or file.declared.get(start):
         return True
     return file.locals.is_word(name, start)

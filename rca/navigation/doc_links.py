@@ -1,4 +1,4 @@
-"""What names in documentation comments mean: `[name]`, `[Class.member]`, `@param name`, `@see Class`."""
+"""Links in KDoc and Javadoc: `[name]`, `[Class.member]`, `@param name`, `@see Class`."""
 
 from __future__ import annotations
 

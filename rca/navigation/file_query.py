@@ -1,4 +1,4 @@
-"""Finding files by what they export, their tags, or their path."""
+"""File search by exports, tags or path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which classes extend a class, and which members override a member."""
+"""Type and override hierarchy: subclasses of a class, overrides of a member."""
 
 from __future__ import annotations
 

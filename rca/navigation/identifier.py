@@ -1,4 +1,4 @@
-"""The identifier at a place of a text, and which words are none."""
+"""The identifier at a position, and the words that are none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uses of declarations that their own names do not show: `componentN`, `copy` and names of arguments."""
+"""Uses that do not spell the declaration's name: `componentN`, `copy`, named arguments."""
 
 from __future__ import annotations
 

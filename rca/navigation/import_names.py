@@ -1,4 +1,4 @@
-"""Names that imports and the JVM give declarations: aliases, and the classes of Kotlin's files."""
+"""Other names of declarations: import aliases, and JVM names of Kotlin file classes."""
 
 from __future__ import annotations
 

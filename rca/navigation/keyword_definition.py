@@ -1,4 +1,4 @@
-"""What words of the language mean at a place: `this`, `super`, `field`, labels, and a lambda's `it`."""
+"""Definition of keywords: `this`, `super`, `field`, labels, and a lambda's `it`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What operators stand for: the functions that `+`, `[`, `in`, `==` or `by` call."""
+"""Definition of operators: the functions behind `+`, `[`, `in`, `==` and `by`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stretch of code uses: the declarations behind its names, types and calls."""
+"""Outgoing uses: the declarations that a stretch of code refers to."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def _last(path: str) -> str:
 
 
 def _meaning(use: Use, target: Symbol) -> Use:
-    """Say what a use means; what a library declares lies outside of the project."""
+    """Return what a use means; a library's declaration counts as external."""
     if target.path.startswith(LIBRARY):
         return use._replace(external=target.qualified_name)
     return use._replace(target=target)

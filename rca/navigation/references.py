@@ -1,4 +1,4 @@
-"""Where a declaration or a local is used."""
+"""References of a declaration or a local."""
 
 from __future__ import annotations
 

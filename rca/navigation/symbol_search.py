@@ -1,4 +1,4 @@
-"""Declarations by a part of their name, as a person types it: `basTot` finds `BasketTotal`."""
+"""Symbol search by parts of a name, as typed: `basTot` finds `BasketTotal`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a call site counts as a use of a declaration, and how sure that is."""
+"""Decides whether a call site is a use of a declaration, and with what confidence."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Tables:
 
 
 class Matching:
-    """Tells which declarations a resolved call site is a use of. Answers hold as long as the surface."""
+    """Decides which declarations a resolved call site is a use of. Valid while the interface hash stays."""
 
     def __init__(self, resolver: Resolver) -> None:
         self._resolver = resolver
@@ -150,7 +150,7 @@ class Matching:
         return (one for one in found if are_twins(one, target))
 
     def _overrides(self, target: Symbol, base: Symbol, receiver: Type | None) -> bool:
-        """Tell whether the target overrides a function of a supertype, and a receiver may be of its class."""
+        """Return whether the target overrides a supertype's function, and a receiver may be of its class."""
         if target.name != base.name or target.owner is None or base.owner is None:
             return False
         if not _may_override(target) or target.owner.type_name == base.owner.type_name:

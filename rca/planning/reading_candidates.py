@@ -1,4 +1,4 @@
-"""What may be worth reading for a task, each with how much and why."""
+"""Candidates for reading, each with relevance and reason."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ class Candidate:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What it is, so that it is planned once."""
+        """Identity of the candidate, so that it is planned once."""
         return self.path, NONE if self.symbol is None else self.symbol.index
 
 
 def candidates(task: Task, snapshot: Snapshot, alike: Alike, deadline: Deadline) -> list[Candidate]:
     """Return all candidates, best first, each once with its best reason.
 
-    Where the deadline expires, what was found until then.
+    If the deadline expires, those found until then.
     """
     modules = modules_of(snapshot.index)
     best: dict[tuple[str, int], Candidate] = {}

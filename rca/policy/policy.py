@@ -1,4 +1,4 @@
-"""What one session keeps of its policy: accounts of tasks, kept outputs, the journal, yeses for good."""
+"""Policy state of one session: task budgets, stored output, metrics, remembered approvals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rca.policy.task_budget import TaskBudgets
 
 @dataclass(frozen=True, slots=True)
 class PresentedAnswer:
-    """An answer's data as the caller gets it, and what was done to it."""
+    """An answer's data as the caller gets it, and notes on what was cut."""
 
     data: dict[str, Any]
     outputs: tuple[KeptOutput, ...] = ()
@@ -41,7 +41,7 @@ class PresentedAnswer:
 
 
 class Policy:
-    """One session's. All parts may be used from any number of threads."""
+    """The policy of one session. Thread-safe."""
 
     def __init__(self, data_dir: Path) -> None:
         self.accounts = TaskBudgets()
@@ -50,13 +50,13 @@ class Policy:
         self._always: set[tuple[str, str]] = set()
 
     def is_approved(self, settings: Settings, tool: str, spellings: Sequence[Any]) -> bool:
-        """Return whether the user has approved this call beforehand, by a rule or by an "always"."""
+        """Return whether the user approved this call beforehand, by a rule or by "always"."""
         if (tool, canonical(spellings[0])) in self._always:
             return True
         return approving_rule(settings.auto_approve, tool, spellings, datetime.now(UTC)) is not None
 
     def approve_always(self, tool: str, parameters: Any) -> None:  # noqa: ANN401 - a JSON value
-        """Remember for this session that the same call needs no question any more."""
+        """Remember for this session that the same call is approved."""
         self._always.add((tool, canonical(parameters)))
 
     def present(
@@ -67,9 +67,9 @@ class Policy:
         sized_by_caller: tuple[str, ...] = (),
         cursor: int = 0,
     ) -> PresentedAnswer:
-        """Cut long texts, then fit the answer into the user's limit; whatever is left out is kept.
+        """Cut long texts, then fit the answer into the user's limit; what is cut is stored.
 
-        `cursor` is how many rows the caller had skipped, where the tool has pages.
+        `cursor` is how many rows the caller had skipped, if the tool has pages.
         """
         shown, outputs = cut_long_fields(data, sized_by_caller, self.outputs)
         most = settings.answer_tokens
@@ -95,7 +95,7 @@ class Policy:
         cached: bool = False,
         error: str | None = None,
     ) -> None:
-        """Write a call down, unless the user wants none of it."""
+        """Record a call, unless the user switched metrics off."""
         if not settings.metrics:
             return
         record = CallRecord(
@@ -116,5 +116,5 @@ _LENIENT = ("utf-8", "surrogatepass")
 
 
 def _results(data: dict[str, Any]) -> int | None:
-    """Count the results of an answer: the items of its first list."""
+    """Return the number of results of an answer: the items of its first list."""
     return next((len(value) for value in data.values() if isinstance(value, list)), None)

@@ -1,4 +1,4 @@
-"""What a lambda with a receiver tells of the receiver's type by what it gives it: `flow { emit(1) }`."""
+"""Builder inference: a receiver's type from what its lambda passes on: `flow { emit(1) }`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of several functions of a name a callable reference means: what its place asks for decides."""
+"""Resolution of callable references: overloads chosen by the expected type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which candidates of one level of scope a call may mean."""
+"""Candidate selection: applicable candidates of one scope level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which constructor a call means."""
+"""Constructor resolution: which constructor a call means."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CALLS = ("call", "new", "reference")
 
 
 def constructor_of_site(resolver: Resolver, path: str, site: CallSite) -> Resolution:
-    """Return what a construction by keyword or supertype call means."""
+    """Constructors by call site and by class."""
     written = resolver.type_of(path, site.receiver) if site.has_receiver else None
     if written is not None:
         return constructor_of_class(resolver, path, site, f"{written.name}.{site.name}") or (
@@ -99,7 +99,7 @@ def nested_constructor(resolver: Resolver, path: str, site: CallSite, seen: Type
 
 
 def _is_platform_class(resolver: Resolver, path: str, qualified: str) -> bool:
-    """Tell whether a place sees the `actual typealias` of an `expect class`: it means what that names."""
+    """Return whether a place sees the `actual typealias` of an `expect class`: it means what that names."""
     return any(
         one.declaration.kind == "typealias" and source_set_of(one.path) == source_set_of(path)
         for one in resolver.names.all_classes(qualified)

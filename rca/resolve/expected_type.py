@@ -1,4 +1,4 @@
-"""What type the place of an expression asks for, where a call, a declaration or a lambda around it tells."""
+"""Expected types: what an enclosing call, declaration or lambda requires of an expression."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ExpressionHolders:
 
 
 def expected_function(resolver: Resolver, path: str, index: int) -> Type | None:
-    """Give the function type that a call site's value must have: as asked, or as its interface has it."""
+    """Return the expected function type of a call site's value, or that of its interface."""
     facts = resolver.names.facts(path)
     value = _of_file(resolver, path, facts).calls.get(index, NONE)
     asked = expected_type(resolver, path, value) if value != NONE else None

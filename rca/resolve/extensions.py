@@ -1,4 +1,4 @@
-"""Which extension functions a place sees, and to what they apply."""
+"""Extension functions in scope at a place, and the types they apply to."""
 
 from __future__ import annotations
 

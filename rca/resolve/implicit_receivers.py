@@ -1,4 +1,4 @@
-"""The values that a name without receiver may go to."""
+"""Implicit receivers of a place, innermost first."""
 
 from __future__ import annotations
 

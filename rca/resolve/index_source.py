@@ -1,4 +1,4 @@
-"""What the resolver asks of the index and of what is known of libraries: so that none imports the other."""
+"""Protocols of the index and the libraries that the resolver reads, so that neither imports the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What type an expression has."""
+"""Type inference of expressions."""
 
 from __future__ import annotations
 

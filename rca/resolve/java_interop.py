@@ -1,4 +1,4 @@
-"""Where Kotlin and Java see one declaration under different names."""
+"""Java interoperability: declarations with different names in Kotlin and Java."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def is_java(symbol: Symbol) -> bool:
 
 
 def facade_of(symbol: Symbol) -> str | None:
-    """Give the simple name of the JVM class that holds a top-level function; None for other declarations."""
+    """Return the simple name of the JVM class of a top-level function; None for other declarations."""
     if symbol.declaration.parent != NONE:
         return None
     if symbol.facts.facade or symbol.facts.language == "library":

@@ -1,4 +1,4 @@
-"""What lambdas are given by the calls that take them."""
+"""Types of lambda parameters and receivers, from the call that takes the lambda."""
 
 from __future__ import annotations
 

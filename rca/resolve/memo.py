@@ -1,4 +1,4 @@
-"""Answers that are worked out once, though the questions may lead back to themselves."""
+"""Memoised results of queries that may be recursive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call may mean whose receiver's type is not known: by name, form and arguments alone."""
+"""Name fallback: candidates of a call with unknown receiver type, by name, form and arguments."""
 
 from __future__ import annotations
 

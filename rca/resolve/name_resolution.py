@@ -1,4 +1,4 @@
-"""What a name means at a place: nesting, imports, package, defaults, type aliases."""
+"""Name resolution at a place: nesting, imports, package, defaults, type aliases."""
 
 from __future__ import annotations
 

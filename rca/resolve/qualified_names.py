@@ -1,4 +1,4 @@
-"""What full names mean: top-level declarations, members of objects that are imported, classes."""
+"""Qualified names: top-level declarations, imported members of objects, classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which call sites cannot mean a member, seen from the type that they go to: no argument is looked at."""
+"""Pre-filter: rejects call sites whose receiver type is unrelated to the member's class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which declarations a call site means."""
+"""The resolver of call sites."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What calls and properties give: the type of a result, type parameters filled in."""
+"""Return types of calls and properties, with type parameters substituted."""
 
 from __future__ import annotations
 

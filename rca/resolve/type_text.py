@@ -1,4 +1,4 @@
-"""A type as a person reads it: simple names, arguments, function types. Nullability is not known of types."""
+"""Types for display: simple names, type arguments, function types; nullability is not tracked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call means that names no receiver: a local, a member of an implicit receiver, or a name in scope."""
+"""Calls without a receiver: locals, members of implicit receivers, names in scope."""
 
 from __future__ import annotations
 

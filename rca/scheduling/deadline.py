@@ -1,4 +1,4 @@
-"""Cancellation and deadlines that long work looks at between steps."""
+"""Deadlines and cancellation, checked at the checkpoints of long work."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Deadline:
 
     @property
     def expired(self) -> bool:
-        """Return whether the work should stop and give the best it has."""
+        """Return whether the work should stop and return the best it has."""
         if self._between is not None and not self._is_over:  # what is over shall end, and not wait once more
             self._between()
         return self._is_over

@@ -1,4 +1,4 @@
-"""Turns of threads at what one of them may use at a time: who waits longest comes next."""
+"""A fair, re-entrant lock with time slices: first in, first out."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ _SLICE_SECONDS = 0.02
 
 
 class FairLock:
-    """A lock that a thread may take again while it has it, and that goes around in the order of asking.
+    """A fair, re-entrant lock with time slices: first in, first out.
 
-    Who needs it for long gives way between two steps, so that a short question never waits for a long one.
+    An owner that needs it for long yields at its checkpoints, so that a short question never waits for a long
+    one.
 
     Args:
-        longest: seconds after which who waits takes a turn away whose owner comes to no step: that works on
-            beside the next, and queues at its next step. None: never, as what is shared may not be whole.
-        besides: what a thread may have its turn at, too, and leaves while it waits here: of two threads each
-            would wait for the other for ever.
+        longest: seconds after which a waiter takes over from an owner that has not yielded; the old owner
+            keeps running and queues again at its next checkpoint. None: never, for shared state that may be
+            inconsistent.
+        besides: another lock, released while waiting for this one, to avoid a lock-order deadlock.
         clock: monotonic seconds.
     """
 
@@ -79,9 +80,9 @@ class FairLock:
         return threading.get_ident() in self._overtaken
 
     def yield_turn(self) -> bool:
-        """Let those go first who wait, where this turn has lasted its time; tell whether somebody did.
+        """Yield to waiters if this time slice is over; return whether one took the lock.
 
-        Only where whatever is shared is whole. Who has no turn gives none away.
+        Only where shared state is consistent. A thread without the lock yields nothing.
         """
         if not self.should_yield:
             return False
@@ -142,7 +143,7 @@ class FairLock:
         return gate
 
     def _wait(self, gate: threading.Lock) -> bool:
-        """Wait until the gate opens; tell whether it is this thread's turn then."""
+        """Wait until the gate opens; return whether it is this thread's turn then."""
         if self._besides is not None:
             with self._besides.released():
                 gate.acquire()
@@ -152,7 +153,7 @@ class FairLock:
         return True
 
     def _overtake(self) -> None:
-        """Give the turn to who waits longest, where its owner has had it for too long."""
+        """Pass the lock to the longest waiter if its owner exceeded `longest`."""
         with self._lock:
             late = self._longest is not None and self._clock() - self._since >= self._longest
             if late and self._waiting and self._owner is not None:
@@ -160,10 +161,10 @@ class FairLock:
                 self._hand_over()
 
     def _hand_over(self) -> None:
-        """Give the turn to who waits longest.
+        """Pass the lock to the longest waiter.
 
-        One that has a turn elsewhere to come back to first is only woken: it would keep what others need
-        while it waits there.
+        A waiter that must first re-acquire another lock is only woken: otherwise it would hold what others
+        need while it waits there.
         """
         self._owner = None
         if self._waiting:

@@ -1,4 +1,4 @@
-"""What the processes that work beside the server have in common: they stand back, and end with it."""
+"""Priority of helper processes, and their end together with the server."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _LONGEST_SECONDS: Final = 1_800.0
 
 
 def lower_priority(niceness: int = NICENESS) -> None:
-    """Let others go first on the processor and the disk, as far as the system knows of it; 0: as all others.
+    """Lower this process's CPU and I/O priority; 0 leaves it unchanged.
 
-    Linux and macOS by niceness, by which the disk's turns go as well; on Linux it moreover takes no core from
-    who has it, and is a session of its own, as some systems share the cores among sessions first (autogroups,
-    sched(7)). Windows by the priority class below the normal one.
+    On Linux and macOS by niceness, which also determines the I/O priority; on Linux the process also never
+    preempts others, and gets a session of its own, as some systems share the cores among sessions first
+    (autogroups, sched(7)). On Windows by the priority class below normal.
     """
     if not niceness:
         return
@@ -85,7 +85,7 @@ def _have_sent_at_its_end(number: int) -> None:
 
 
 def wait_for(process: subprocess.Popen[bytes], seconds: float, rest: Callable[[], None]) -> bool:
-    """Wait for a process of ours; tell whether it ended in so many seconds of work.
+    """Wait for a process of ours; return whether it ended in so many seconds of work.
 
     It calls `set_parent_death_signal` or `outlive_starter`, as it may stand still when this process ends.
     `rest` is called between its steps and may hold them up: on Linux the process stands still meanwhile.

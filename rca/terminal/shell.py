@@ -1,4 +1,4 @@
-"""Runs one command line in the user's shell: bounded in time and output, and nothing of it left behind."""
+"""Runs one command line in the user's shell, with limits of time and output, and cleans up after it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FALLBACK = "/bin/sh"
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """What came over one stream: all its lines counted, and its text, the middle missing where `cut`."""
+    """One output stream: its line count, and its text, without the middle if `cut`."""
 
     text: str
     lines: int
@@ -38,7 +38,7 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class ShellResult:
-    """How a command ended; `exit_code` is None where it was stopped. A signal's exit code is negative."""
+    """The outcome of a command; `exit_code` is None if it was stopped, negative for a signal."""
 
     exit_code: int | None
     stdout: Stream
@@ -48,10 +48,10 @@ class ShellResult:
 
 
 def shell_arguments(command: str, environment: Mapping[str, str], system: str = os.name) -> list[str] | str:
-    """Return what runs a command line in the user's default shell: program and arguments, or one line.
+    """Return how to run a command line in the user's default shell: an argument list, or one line.
 
-    On Windows (`system` is `nt`) it is one line: `cmd` takes all between the outermost quotes as it
-    stands, and does not know the escapes with which quotes in an argument of a list are written.
+    On Windows (`system` is `nt`) it is one line: `cmd` takes everything between the outermost quotes
+    literally, and does not know the escapes of quotes in argument lists.
     """
     if system == "nt":
         return f'"{environment.get("COMSPEC", "cmd.exe")}" /d /s /c "{command}"'
@@ -65,8 +65,8 @@ def run(
 ) -> ShellResult:
     """Run a command line and wait for its end, its time limit, or the deadline.
 
-    It has no input and no terminal. What it leaves in its process group is killed when it ends; where it
-    is stopped, everything that it started is.
+    It has no input and no terminal. Processes left in its group are killed when it ends; if it is stopped,
+    everything that it started is.
 
     Raises:
         OSError: the shell cannot be started.
@@ -94,7 +94,7 @@ def run(
 
 
 class _Kept:
-    """A stream as it is read, its lines counted."""
+    """A stream while it is read, with its line count."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
@@ -105,11 +105,11 @@ class _Kept:
         self._reader = threading.Thread(target=self._read, name="rca-terminal", daemon=True)
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         self._reader.start()
 
     def taken(self) -> Stream:
-        """Wait for what is still to come, as long as that is worth it, and give what was read."""
+        """Wait a moment for remaining output, and return what was read."""
         self._reader.join(_GRACE_SECONDS)
         text, cut = self._kept.text()
         if self._problem is not None:

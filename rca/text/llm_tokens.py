@@ -1,4 +1,4 @@
-"""How many tokens a local model sees in a text, without its vocabulary.
+"""Estimate of how many tokens a local model needs for a text, without its vocabulary.
 
 Byte-pair tokenizers split a text into words, digits, symbols and white space first, and merge inside of
 these; a common word is one token, a rare one a few. Counting such pieces comes close to the tokenizers of

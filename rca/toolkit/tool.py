@@ -1,4 +1,4 @@
-"""What a tool is, what it may see, and the one place through which every call goes."""
+"""The tool interface: definition, context, and the one function through which every call goes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.fair_lock import INTERPRETER
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
-from rca.toolkit.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
+from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
 from rca.toolkit.parameter_errors import explain
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -131,7 +131,7 @@ class ToolContext:
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 
     def __post_init__(self) -> None:
-        """Give a context that was made without a session a policy of its own."""
+        """Create a policy for a context made without a session."""
         if cast("Policy | None", self.policy) is None:
             object.__setattr__(self, "policy", Policy(self.data_dir))
 
@@ -189,7 +189,7 @@ class Tool(Generic[ParamsT, ResultT]):
 
     @property
     def is_quick(self) -> bool:
-        """Return whether it works for a moment and waits for nobody: several of these take turns."""
+        """Return whether a call takes a moment and waits for nobody: such calls take turns."""
         return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
 
 
@@ -204,7 +204,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     answer: Answer[Any] | None = None
     shown = PresentedAnswer({})
     query_type: str | None = None
-    lacks: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     context = replace(context, snapshot=replace(context.snapshot, reads=FileReads()))
     try:
         context.policy.accounts.of(context.task).take_turn(context.settings.budget)
@@ -212,7 +212,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         _require_approval(tool, raw, params, context)
         answer = _run_charged(tool, params, context)
         data = answer.data.model_dump(mode="json")
-        lacks = _lacks(tool, params, data, context)
+        gaps = _gaps(tool, params, data, context)
         shown = context.policy.present(
             data,
             tool.name,
@@ -223,7 +223,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         query_type = getattr(getattr(params, "query", None), "type", None)
     except Failure as failure:
         error = failure.error
-        lacks = _lacks(tool, None, None, context)
+        gaps = _gaps(tool, None, None, context)
     except Cancelled:
         error = ToolError(code=ErrorCode.TOOL_TIMEOUT, message=f"{tool.name} was cancelled by the caller")
     except Exception as problem:  # a crash in one tool is one error answer, never a dead server
@@ -239,11 +239,11 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         envelope = Envelope(
             success=False,
             error=error,
-            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=lacks),
+            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=gaps),
         )
     else:
-        if lacks:
-            answer = replace(answer, completeness="partial", provenance=(*answer.provenance, *lacks))
+        if gaps:
+            answer = replace(answer, completeness="partial", provenance=(*answer.provenance, *gaps))
         envelope = Envelope(success=True, data=shown.data, meta=_meta(answer, shown, elapsed, revision))
         if context.settings.budget.max_total_tokens is not None:
             context.policy.accounts.of(context.task).take_tokens(answer_size(shown.data))
@@ -261,15 +261,13 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     return envelope
 
 
-def _lacks(
-    tool: Tool[Any, Any], params: Params | None, data: object, context: ToolContext
-) -> tuple[str, ...]:
-    """Say which files the answer may lack, for they could not be read: by this call, or by the index."""
-    lacks: tuple[str, ...] = ()
+def _gaps(tool: Tool[Any, Any], params: Params | None, data: object, context: ToolContext) -> tuple[str, ...]:
+    """Return sentences on files that this call or the index could not read."""
+    gaps: tuple[str, ...] = ()
     if tool.speaks_for != "itself":
         asked = {} if params is None else params.model_dump(mode="json")
-        lacks = lacks_of_index(context.snapshot, claims_of(tool.speaks_for, asked, data))
-    return (*lacks_of_reading(context.snapshot), *lacks)
+        gaps = gaps_of_index(context.snapshot, claims_of(tool.speaks_for, asked, data))
+    return (*gaps_of_reading(context.snapshot), *gaps)
 
 
 def _meta(answer: Answer[Any], shown: PresentedAnswer, elapsed: float, revision: int) -> Meta:
@@ -294,7 +292,7 @@ def _sized(value: object) -> str:
 
 
 def soft_deadline(seconds: float | None) -> Deadline:
-    """Make the deadline of a call whose hard limit is `seconds`: it expires a little before."""
+    """Return the deadline of a call with a hard limit of `seconds`: it expires a little earlier."""
     return Deadline(None if seconds is None else seconds * _SOFT_SHARE)
 
 

@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 
 
 def run(context: ToolContext, params: AnalyzeImpactParams) -> Answer[AnalyzeImpactResult]:
-    """Find what changes, then all that it reaches, and weigh it."""
+    """Find what changes, then everything that it affects, and rate the risk."""
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     notes: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckConventionsResult]:
-    """Compare the file with others of its project."""
+    """Compare the file with its peers."""
     snapshot = context.snapshot
     path = snapshot.resolve(params.file_path).path
     file = open_file(snapshot, path)

@@ -8,7 +8,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ConfirmSolutionParams) -> Answer[ConfirmSolutionResult]:
-    """Note the outcome and give the solution's new standing."""
+    """Record the outcome and return the solution's new state."""
     project = WorkspaceProject(context.snapshot, context.deadline)
     return Answer(context.knowledge.confirm(params, project))
 

@@ -12,7 +12,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDirectoryResult]:
-    """Make what is missing of a path."""
+    """Create the missing parts of a path."""
     place = target(context.snapshot, params.path)
     assert place.root is not None, "a target lies in a workspace folder"
     try:
@@ -37,7 +37,7 @@ def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDir
 
 
 def details(context: ToolContext, params: CreateDirectoryParams) -> dict[str, str]:
-    """Show where the folder would really lie."""
+    """Show where the folder would really be."""
     return {"Files affected": target(context.snapshot, params.path).path}
 
 

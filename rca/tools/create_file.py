@@ -15,7 +15,7 @@ from rca.workspace.roots import WorkspaceFile
 
 
 def run(context: ToolContext, params: CreateFileParams) -> Answer[CreateFileResult]:
-    """Write the file in one step; nothing that is there is touched."""
+    """Write the file in one step; an existing file is never touched."""
     place = _free_place(context, params)
     assert place.root is not None, "a target lies in a workspace folder"
     data = params.content.encode()
@@ -43,7 +43,7 @@ def run(context: ToolContext, params: CreateFileParams) -> Answer[CreateFileResu
 
 
 def details(context: ToolContext, params: CreateFileParams) -> dict[str, str]:
-    """Show where the file would really lie."""
+    """Show where the file would really be."""
     return {"Files affected": _free_place(context, params).path}
 
 

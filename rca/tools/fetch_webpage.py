@@ -22,7 +22,7 @@ _SHOWN = 9_000
 
 
 def run(context: ToolContext, params: FetchWebpageParams) -> Answer[FetchWebpageResult]:
-    """Ask for the page past the gate, and give its main text marked as what it is."""
+    """Request the page through the egress gate, and return its main text, marked as untrusted."""
     fetched = _fetched(context, params)
     content_type = fetched.headers.get("content-type", "")
     _check_status(fetched)

@@ -18,15 +18,15 @@ def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResu
     found = list(chosen(params.pattern, tree.files(), lead))
     end = params.cursor + params.limit
     more = len(found) > end
-    lacks = tree.lacks()
+    gaps = tree.gaps()
     shown = found[params.cursor : end]
     cut = (f"found {len(found)} files, {len(shown)} are shown",) if more else ()
     return Answer(
         FileSearchResult(files=tuple(shown), matches=len(found), pattern=params.pattern, truncated=more),
         truncated=more,
         next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *cut, *tree.omissions()),
+        completeness="partial" if gaps else "complete",
+        provenance=(*gaps, *cut, *tree.omissions()),
     )
 
 

@@ -16,7 +16,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersResult]:
-    """Walk from the declarations that the parameters name to their callers, as far as the page needs."""
+    """Search from the named declarations to their callers, as far as the page needs."""
     file = context.snapshot.resolve(params.file_path)
     targets = _targets(context, params, file.path)
     others = EditorCallers(context, targets)

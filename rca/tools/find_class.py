@@ -13,7 +13,7 @@ _COUNT_SHARE = 0.6
 
 
 def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult]:
-    """Look a class up by its name, or by a part of it."""
+    """Find a class by its name, or by a part of it."""
     snapshot, index = context.snapshot, context.snapshot.index
     found = [
         (symbol, match)

@@ -29,7 +29,7 @@ _Found = tuple[Reference, int]
 
 
 def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindReferencesResult]:
-    """Look for the uses of every declaration that the name means, and give a page of them by file."""
+    """Find the uses of every declaration of the name, and return a page of them by file."""
     snapshot, index = context.snapshot, context.snapshot.index
     modules = modules_of(index)
     path = None if params.file_path is None else snapshot.resolve(params.file_path).path
@@ -70,7 +70,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
 
 
 def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:
-    """Return the uses of all targets by file and place; one that several share counts for the surest."""
+    """Return the uses of all targets by file and place; a shared one has the best evidence."""
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
     for number, target in enumerate(targets):

@@ -14,7 +14,7 @@ _MOST_MISSING = 50
 
 
 def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfigSchemaResult]:
-    """Read the file, and look for what uses its keys."""
+    """Parse the file, and find what uses its keys."""
     snapshot, deadline = context.snapshot, context.deadline
     source = snapshot.read(params.file_path)
     path = snapshot.resolve(params.file_path).path

@@ -12,7 +12,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContextPlanResult]:
-    """Understand the task, look for candidates, and choose what the budget bears."""
+    """Parse the task, find candidates, and choose what fits the budget."""
     snapshot = context.snapshot
     task = understand(params.task, snapshot)
     found = candidates(task, snapshot, context.knowledge.similarities, context.deadline)

@@ -11,7 +11,7 @@ from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDependenciesResult]:
-    """Find the subject, follow its uses, and give a page of what they lead to."""
+    """Find the target, follow its uses, and return a page of its dependencies."""
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)

@@ -11,7 +11,7 @@ from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependentsParams) -> Answer[GetDependentsResult]:
-    """Find the subject, look for its uses, and give a page of what makes them."""
+    """Find the target and its uses, and return a page of its dependents."""
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)

@@ -18,7 +18,7 @@ _KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 
 def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPointsResult]:
-    """Collect the entry points, keep those that are asked for, and give a page of them."""
+    """Collect entry points, filter them, and return a page of them."""
     index = context.snapshot.index
     modules = modules_of(index)
     module = None if params.module is None else _module(modules, params.module)

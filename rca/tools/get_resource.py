@@ -23,7 +23,7 @@ _RESOURCE_NAMES = MemoKey[frozenset[str]]("names of resources")
 
 
 def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceResult]:
-    """Look for the definitions, then for what names them."""
+    """Find the definitions, then their uses."""
     snapshot = context.snapshot
     wanted = read_name(params.name)
     if wanted is None:

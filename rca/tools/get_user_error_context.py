@@ -21,7 +21,7 @@ _START = CursorPosition(line=1, character=1)
 
 
 def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[UserErrorContextResult]:
-    """Return active file, cursor, selection, diagnostics and terminal, as asked, secrets masked."""
+    """Return active file, cursor, selection, diagnostics and terminal, as requested, redacted."""
     editor = context.editor
     if editor is None or editor.active_file is None:
         raise _no_editor(editor)
@@ -65,10 +65,10 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
 
 
 def _lines(output: str | None) -> list[str]:
-    """Return the lines that a terminal shows in the end, blank ones at the end left out.
+    """Return the lines that a terminal finally shows, without trailing blank ones.
 
-    Colours go first, as they could stand inside a secret; of a line that was written over, as progress
-    bars are, the last state stays.
+    Colours are removed first, as they could stand inside a secret; of an overwritten line, as of progress
+    bars, the last state counts.
     """
     plain = _ESCAPE.sub("", output or "").replace("\r\n", "\n").rstrip()
     return [line.rstrip("\r").rpartition("\r")[2] for line in plain.split("\n")] if plain else []

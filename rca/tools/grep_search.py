@@ -23,7 +23,7 @@ _COUNTED = 20_000
 
 
 def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResult]:
-    """Look through every text file below the folder that may hold it, unsaved text first."""
+    """Search every text file below the folder that may contain a match, unsaved text first."""
     if params.file_pattern is not None:
         matcher(params.file_pattern)  # what is wrong with it is told before anything is looked for
     search = Search(context.snapshot, _pattern(params), context.deadline, binaries_of(context.snapshot))
@@ -45,9 +45,9 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
             break
     more = total > end
     tree.stopped = tree.stopped or search.stopped
-    lacks = tree.lacks()
+    gaps = tree.gaps()
     if total >= _COUNTED:
-        lacks = (*lacks, f"counting ended at {total} lines")
+        gaps = (*gaps, f"counting ended at {total} lines")
     passed = (f"{search.binary} binary files passed over",) if search.binary else ()
     return Answer(
         GrepSearchResult(
@@ -59,15 +59,15 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
         ),
         truncated=more,
         next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *passed, *tree.omissions()),
+        completeness="partial" if gaps else "complete",
+        provenance=(*gaps, *passed, *tree.omissions()),
     )
 
 
 def _holding(
     context: ToolContext, params: GrepSearchParams, paths: Iterable[str], search: Search
 ) -> Iterable[str]:
-    """Leave out the files of which it is known that they hold no match: these count as searched."""
+    """Drop files that are known to hold no match: these count as searched."""
     text = required_literal(params.pattern, is_regex=params.is_regex, ignore_case=params.ignore_case)
     signs = byte_hints(text)
     if not signs or not isinstance(paths, Sequence):

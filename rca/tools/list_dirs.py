@@ -19,13 +19,13 @@ def run(context: ToolContext, params: ListDirsParams) -> Answer[ListDirsResult]:
         directory=place.path or ".", dirs=tuple(found[params.cursor : end]), total=len(found), truncated=more
     )
     # Folders below the depth asked for are no lack of the answer.
-    lacks = tree.lacks()
+    gaps = tree.gaps()
     return Answer(
         result,
         truncated=more,
         next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *tree.omissions()),
+        completeness="partial" if gaps else "complete",
+        provenance=(*gaps, *tree.omissions()),
     )
 
 

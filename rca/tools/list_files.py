@@ -28,13 +28,13 @@ def run(context: ToolContext, params: ListFilesParams) -> Answer[ListFilesResult
         directory_count=len(found) - files,
         truncated=more,
     )
-    lacks = tree.lacks()
+    gaps = tree.gaps()
     return Answer(
         result,
         truncated=more,
         next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *tree.omissions()),
+        completeness="partial" if gaps else "complete",
+        provenance=(*gaps, *tree.omissions()),
     )
 
 

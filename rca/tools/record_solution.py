@@ -8,7 +8,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolutionResult]:
-    """Store the solution as a candidate, or note the attempt."""
+    """Store the solution as a candidate, or record the failed attempt."""
     project = WorkspaceProject(context.snapshot, context.deadline)
     return Answer(context.knowledge.record(params, project))
 

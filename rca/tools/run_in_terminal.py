@@ -22,7 +22,7 @@ _TOLD_BYTES = 600
 
 
 def run(context: ToolContext, params: RunInTerminalParams) -> Answer[RunInTerminalResult]:
-    """Run it, and give what it printed; that it failed is an error which holds the same facts."""
+    """Run the command and return its output; a failed one is an error with the same data."""
     place = _place(context, params)
     environment, left_out = without_secrets(context.environment)
     begun = context.now()
@@ -73,7 +73,7 @@ def _place(context: ToolContext, params: RunInTerminalParams) -> WorkspaceFile:
 
 
 class _Said:
-    """What a command printed, as it may be shown; long output is kept whole in the session's store."""
+    """The output of a command for display; long output is stored by the session."""
 
     def __init__(self, context: ToolContext, ran: ShellResult) -> None:
         masked: set[str] = set()

@@ -13,7 +13,7 @@ from rca.workspace.modules import modules_of
 
 
 def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResult]:
-    """Search the files of the scope, and give a page of what was found."""
+    """Search the files of the scope, and return a page of hits."""
     snapshot, index = context.snapshot, context.snapshot.index
     modules = modules_of(index)
     query = query_of(params.query)

@@ -21,7 +21,7 @@ _BATCH = 16
 
 
 def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfigResult]:
-    """Read all configuration files, and look for the uses of the keys that are shown."""
+    """Read all configuration files, and find the uses of the keys on the page."""
     snapshot = context.snapshot
     fits, needle = pattern_of(params.path_pattern), needle_of(params.path_pattern)
     reading = context.deadline.part(0.6)
@@ -83,7 +83,7 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
 def _entries(
     snapshot: Snapshot, found: Sequence[tuple[int, str, int]], deadline: Deadline
 ) -> list[tuple[str, ConfigFormat, Entry]]:
-    """Read the keys that are shown; a file that was changed in this very moment shows those that it has."""
+    """Read the keys on the page; of a file that changes at this very moment, those that remain."""
     read: dict[str, Entries | None] = {}
     shown = []
     for _rank, path, number in found:

@@ -17,8 +17,9 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcome]:
     """Search the knowledge store.
 
-    Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
-    half of the search could run.
+    Raises:
+        Failure: NO_RESULTS if nothing is likely enough, with what there was; EMBEDDING_FAILED if only
+            half of the search could run.
     """
     with INTERPRETER.released():
         found = context.knowledge.find(

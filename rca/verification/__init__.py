@@ -1,4 +1,4 @@
-"""Receipts: the server runs a failed Gradle task or Maven phase again, and says what it saw."""
+"""Receipts: the server reruns a failed Gradle task or Maven phase and records the outcome."""
 
 from rca.verification.rerun_plan import RerunPlan, plan_run
 from rca.verification.verdict import Sought, Verdict

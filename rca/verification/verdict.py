@@ -1,4 +1,4 @@
-"""What a run shows: the error is gone, still there, another one came, or nothing was run at all."""
+"""Verdict of a rerun: error gone, still there, another error, or nothing was run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COMPILED = re.compile(r"Compiling \d+ source|kotlin-maven-plugin:.*:(?:test-)?c
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """The recorded error: its fingerprint, if any, its simple types, its message without variables."""
+    """The recorded error: its fingerprint, if any, its simple types, its message template."""
 
     fingerprint: str | None
     types: tuple[str, ...]
@@ -40,8 +40,8 @@ class Sought:
 class Verdict:
     """What a run shows.
 
-    `tests` counts those that ran, None where the task runs none; `fingerprints` and `error` tell what
-    failed, or `error` why nothing ran.
+    `tests` is the number of tests run, None if the task runs none; `fingerprints` and `error` identify what
+    failed, or `error` says why nothing ran.
     """
 
     outcome: RunOutcome
@@ -51,7 +51,7 @@ class Verdict:
 
 
 def judge(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCase], sought: Sought) -> Verdict:
-    """Judge a run by its exit code, its output and the test reports that it wrote."""
+    """Return the verdict by exit code, output and test reports."""
     ran_cases = [case for case in cases if case.status != "skipped"]
     tests = len(ran_cases) if runs_tests(plan) or ran_cases else None
     if ran.stopped is not None:
@@ -73,7 +73,7 @@ def judge(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCase], sought
 
 
 def runs_tests(plan: RerunPlan) -> bool:
-    """Return whether a task is there to run tests, so that one that ran none shows nothing."""
+    """Return whether a task's purpose is to run tests, so that one that ran none shows nothing."""
     if plan.tests:
         return True
     return plan.task == "test" if plan.tool == "maven" else task_type(plan.task) in _TEST_TASKS
@@ -89,7 +89,7 @@ def _is_sought(report: ErrorReport, sought: Sought) -> bool:
 def _same_test(plan: RerunPlan, failed: Sequence[TestCase], sought: Sought) -> bool:
     """Return whether a named test fails with the recorded type.
 
-    A trace has an identity that tells more; what Gradle prints in its place is the test's name again.
+    A trace would identify the error better; Gradle's short form only repeats the test's name.
     """
     if sought.fingerprint is not None and not sought.fingerprint.startswith("test-"):
         return False
@@ -121,7 +121,7 @@ def _why_nothing_ran(plan: RerunPlan, ran: ProcessResult, cases: Sequence[TestCa
 
 
 def _gradle_state(plan: RerunPlan, ran: ProcessResult) -> str | None:
-    """Return why Gradle did not run the task (`UP-TO-DATE`, …), None where it ran or is not named."""
+    """Return why Gradle did not run the task (`UP-TO-DATE`, …); None if it ran or is not named."""
     states = [match[0] if (match := _STATE.fullmatch(rest)) else None for rest in _lines_of(plan, ran)]
     return next((state for state in states if state), None) if states and all(states) else None
 
@@ -131,7 +131,7 @@ def _names_task(plan: RerunPlan, ran: ProcessResult) -> bool:
 
 
 def _lines_of(plan: RerunPlan, ran: ProcessResult) -> Iterator[str]:
-    """Return what follows the task's path on each line that is about it."""
+    """Return what follows the task's path on each line about it."""
     path = re.escape(plan.task) if plan.task.startswith(":") else rf":(?:[\w.-]+:)*{re.escape(plan.task)}"
     for found in re.finditer(rf"^(?:> Task )?{path}(?P<rest>(?:[ \t].*)?)$", ran.output, re.MULTILINE):
         yield found["rest"].strip()

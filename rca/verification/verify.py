@@ -1,4 +1,4 @@
-"""One verification from start to end: versions, code, run, reports, receipt."""
+"""One verification from start to end: versions, code state, run, reports, receipt."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _VERSIONS = (
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """The receipt, the end of the output, without secrets, and notes on what could not be read."""
+    """The receipt, the redacted end of the output, and notes on what could not be read."""
 
     receipt: Receipt
     output: str
@@ -121,7 +121,7 @@ def verify(  # noqa: PLR0913, PLR0917 - what to run, what is known, and the call
 
 
 def _tools(plan: RerunPlan, environment: Environment, deadline: Deadline) -> dict[str, str]:
-    """Ask the build tool for its version and its JDK's; what the project states stands beside them."""
+    """Query the build tool for its version and its JDK's, beside those that the project states."""
     ran = _started((*plan.program, "--version"), plan, _VERSION_SECONDS, deadline, lambda _line: None)
     if ran.stopped == "cancelled":
         raise Cancelled
@@ -152,7 +152,7 @@ def _started(
 def _doubt(
     command: tuple[str, ...], before: CodeState, after: CodeState, known: PriorEvidence
 ) -> ReceiptDoubt | None:
-    """Say why a run that passed may prove nothing."""
+    """Return why a run that passed may prove nothing."""
     failed = [one for one in known.earlier if one.command == command and one.outcome == "still_failing"]
     if before != after:
         return "code_changed"

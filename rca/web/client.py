@@ -1,4 +1,4 @@
-"""One way out: HTTP with limits of time and size, checked addresses, and courtesy to who is asked."""
+"""The HTTP client: limits of time and size, SSRF guard, politeness towards hosts."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ class Client:
         """Seconds for which the source wants no further question; it says so even with an answer."""
 
     def get(self, request: Request) -> Any:  # noqa: ANN401 - whatever a stranger sent; the sources check its shape
-        """Ask and give the JSON that came back with status 200.
+        """Send a request; return the JSON of an answer with status 200.
 
-        A server error, a broken connection and a short pause are met with one second try.
+        A server error, a broken connection and a short pause are retried once.
 
         Raises:
             RateLimited: the source wants a pause that is too long to wait for.
-            SourceProblem: anything else that is no answer.
+            SourceProblem: any other failure.
         """
         answered = self._ask(request)
         payload = answered.payload
@@ -107,7 +107,7 @@ class Client:
         return self._follow(request)
 
     def _may_wait(self, seconds: float) -> bool:
-        """Wait if the time that is left allows it and the wait is short."""
+        """Wait if the pause is short and the remaining time allows it."""
         if seconds > _SHORT_WAIT or seconds >= self._left():
             return False
         end = time.monotonic() + seconds
@@ -121,7 +121,7 @@ class Client:
         return left if remaining is None else min(left, remaining)
 
     def _follow(self, request: Request) -> FetchResult:
-        """Ask, and follow redirects on the same host: the user allowed this one and no other."""
+        """Request a URL, following redirects on the same host only: the user allowed no other."""
         url = request.target
         for _ in range(_MOST_REDIRECTS + 1):
             answered = self._once(url, request)
@@ -191,14 +191,14 @@ class Client:
 
 
 class _Broken(SourceProblem):
-    """The connection failed or was cut off, which a second try may mend."""
+    """The connection failed or broke off; a retry may help."""
 
 
 def open_http(place: Destination, limits: httpx.Timeout, source: str) -> httpx.Client:
-    """Make a client that connects to a destination as it was looked up, and follows no redirect.
+    """Return a client that connects to the resolved destination, and follows no redirect.
 
     Raises:
-        SourceProblem: the proxy or the certificates that the environment names cannot be used.
+        SourceProblem: the proxy or the certificates in the environment cannot be used.
     """
     import httpx
 
@@ -226,7 +226,7 @@ def _headers(request: Request) -> dict[str, str]:
 
 
 def _retry_pause(answered: FetchResult) -> float | None:
-    """Return the seconds to wait before a second try, None where one would not help."""
+    """Return the seconds to wait before a retry; None if it would not help."""
     if answered.status == 429 or (answered.status == 503 and "retry-after" in answered.headers):
         return retry_after(answered.headers)
     return _RETRY_PAUSE if is_passing(answered.status, answered.payload) else None
@@ -237,7 +237,7 @@ def _port(scheme: str, port: int | None) -> int | None:
 
 
 def _json(body: bytes, content_type: str) -> Any:  # noqa: ANN401 - JSON
-    """Read JSON in its own encoding, else in the one that the header claims; None where it is none."""
+    """Parse JSON in its own encoding, else in that of the header; None if it is invalid."""
     try:
         return json.loads(body)
     except UnicodeDecodeError:

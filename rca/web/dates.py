@@ -1,4 +1,4 @@
-"""Times as sources write them, and as a person reads them."""
+"""Dates as sources write them, and ages for display."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _DAY = 86_400
 
 
 def parse_date(text: str) -> float | None:
-    """Read an ISO date or time, in UTC where no zone is told; None where it is none."""
+    """Parse an ISO date or time, UTC by default; None if it is invalid."""
     try:
         moment = datetime.fromisoformat(text.strip())
     except ValueError:
@@ -22,7 +22,7 @@ def parse_date(text: str) -> float | None:
 
 
 def day(seconds: float) -> str:
-    """Write the day of a time as `2026-01-31`, in UTC."""
+    """Format the day of a time as `2026-01-31`, in UTC."""
     try:
         return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
     except (OverflowError, OSError, ValueError):
@@ -30,7 +30,7 @@ def day(seconds: float) -> str:
 
 
 def age(seconds: float) -> str:
-    """Say how long ago something was."""
+    """Return how long ago something was, in words."""
     for unit, length in (("day", _DAY), ("hour", 3_600), ("minute", 60)):
         if (count := int(seconds // length)) > 0:
             return f"{count} {unit}{'s' if count > 1 else ''} ago"

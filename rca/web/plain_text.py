@@ -1,4 +1,4 @@
-"""Text of strangers made plain: HTML and Markdown out, a short excerpt around what was asked."""
+"""HTML and Markdown → plain text, and a short excerpt around the query."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class _Text(HTMLParser):
 
 
 def from_html(markup: str) -> str:
-    """Return the text that a reader of the markup sees."""
+    """Return the visible text of HTML."""
     parser = _Text()
     parser.feed(markup[:_LONGEST])
     parser.close()
@@ -59,22 +59,22 @@ def from_html(markup: str) -> str:
 
 
 def from_markdown(markup: str) -> str:
-    """Return the text of Markdown, code kept, links as their words."""
+    """Return the text of Markdown with code, links replaced by their words."""
     return one_line(_LINK.sub(r"\1", _FENCE.sub(" ", markup[:_LONGEST])))
 
 
 def one_line(text: str) -> str:
-    """Put a text on one line for anyone to see.
+    """Return a text safe for one line.
 
-    Character references are resolved; control and invisible characters, in which text can be hidden, go,
-    and so does what speaks to a model (`rca.web.prompt_injection`).
+    Character references are resolved; control and invisible characters, in which text can be hidden, and
+    prompt injection (`rca.web.prompt_injection`) are removed.
     """
     shown = visible(html.unescape(text[:_LONGEST]))
     return strip_prompt_injection(_BLANKS.sub(" ", shown).strip())
 
 
 def visible(text: str) -> str:
-    """Take out control and invisible characters, in which text can be hidden; blanks become plain ones."""
+    """Remove control and invisible characters, in which text can be hidden; white space becomes blanks."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -91,7 +91,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def terms(text: str) -> frozenset[str]:
-    """Return the words of a text that carry meaning, in lower case, parts of camel case besides the whole."""
+    """Return the significant words of a text, in lower case, with the parts of camel-case words."""
     found: set[str] = set()
     for word in _WORD.findall(text[:_LONGEST]):
         found.add(word.lower())
@@ -100,7 +100,7 @@ def terms(text: str) -> frozenset[str]:
 
 
 def snippet(text: str, wanted: frozenset[str]) -> str:
-    """Cut the stretch of a text that holds the most wanted words, at most `SNIPPET_CHARACTERS` long."""
+    """Return the part of a text with the most query words, at most `SNIPPET_CHARACTERS` long."""
     if len(text) <= SNIPPET_CHARACTERS:
         return text
     hits = [(match.start(), match[0].lower()) for match in _WORD.finditer(text) if match[0].lower() in wanted]

@@ -1,4 +1,4 @@
-"""What every source is asked, what it gives, and how it fails."""
+"""The interface of a source: query, result, failure."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ASKED_FOR = 10
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One question exactly as it would leave the machine: always GET, never a body.
+    """One request exactly as it would leave the machine: always GET, never a body.
 
-    `secret_headers` and `secret_parameters` are the user's own keys: sent, but neither shown nor kept.
+    `secret_headers` and `secret_parameters` are the user's own keys: sent, but neither shown nor stored.
     """
 
     url: str
@@ -32,18 +32,18 @@ class Request:
 
     @property
     def host(self) -> str:
-        """The host that is asked, with its port where that is not the usual one, in lower case."""
+        """The host, with a non-default port, in lower case."""
         return host_of(self.url)
 
     @property
     def shown(self) -> str:
-        """The request's line as the user is shown it."""
+        """The request line as shown to the user."""
         key = " (with your key)" if self.secret_headers or self.secret_parameters else ""
         return f"GET {self.url}{key}"
 
     @property
     def target(self) -> str:
-        """The address that is asked, the user's key included."""
+        """The requested address, including the user's key."""
         if not self.secret_parameters:
             return self.url
         joint = "&" if "?" in self.url else "?"
@@ -102,10 +102,10 @@ class SourceProblem(Exception):  # noqa: N818 - told as an error of the contract
 
 
 class RateLimited(SourceProblem):
-    """A source wants to be left alone for a while.
+    """A source wants a pause.
 
     Args:
-        message: who says so.
+        message: which source.
         seconds: how long.
     """
 
@@ -115,17 +115,17 @@ class RateLimited(SourceProblem):
 
 
 class NoAddress(SourceProblem):
-    """The user has not said where this source is, or what is set is no address."""
+    """The source has no address in the settings, or an invalid one."""
 
 
 class NotAllowed(SourceProblem):
     """The user has not allowed this host; nothing was sent.
 
     Args:
-        message: which host, and how that came.
+        message: which host, and why.
         host: the host.
-        asked: whether the user was asked just now and said no; otherwise nobody could be asked, or the
-            user said so before.
+        asked: whether the user was asked just now and refused; otherwise nobody could be asked, or the
+            user had refused before.
     """
 
     def __init__(self, message: str, host: str, *, asked: bool) -> None:
@@ -135,7 +135,7 @@ class NotAllowed(SourceProblem):
 
 
 def host_of(url: str) -> str:
-    """Return the host of an address, with its port where that is not the usual one, in lower case."""
+    """Return the host of an address, with a non-default port, in lower case."""
     parts = urlsplit(url)
     host = (parts.hostname or "").lower()
     shown = f"[{host}]" if ":" in host else host
@@ -144,7 +144,7 @@ def host_of(url: str) -> str:
 
 
 def checked_base(base: str | None, source: str) -> str:
-    """Return a base address without a slash at its end.
+    """Return a base address without a trailing slash.
 
     Raises:
         NoAddress: none is set, or it is no http(s) address.
@@ -172,12 +172,12 @@ def _is_address(parts: SplitResult) -> bool:
 
 
 def address(base: str, path: str, parameters: dict[str, str]) -> str:
-    """Put an address together; blanks are `%20`, which a person reads more easily than `+`."""
+    """Return an address with query parameters; blanks are `%20`, which is easier to read than `+`."""
     return f"{base}{path}?{urlencode(parameters, quote_via=quote)}"
 
 
 def joined(base: str, url: str) -> str:
-    """Put a page's address after the address that it is relative to, "" where it is none."""
+    """Resolve a page's address relative to a base address; "" without one."""
     try:
         return urljoin(base, url) if url else ""
     except ValueError:
@@ -185,7 +185,7 @@ def joined(base: str, url: str) -> str:
 
 
 def entries(payload: object, key: str, source: str) -> list[dict[str, Any]]:
-    """Take the list of objects that an answer holds under a key.
+    """Return the list of objects under a key of an answer.
 
     Raises:
         SourceProblem: the answer has another shape.
@@ -198,19 +198,19 @@ def entries(payload: object, key: str, source: str) -> list[dict[str, Any]]:
 
 
 def text_of(entry: dict[str, Any], key: str) -> str:
-    """Take a text of an object, "" where it is missing or no text."""
+    """Return a string of an object, "" if it is missing or no string."""
     value = entry.get(key)
     return value if isinstance(value, str) else ""
 
 
 def inner(entry: dict[str, Any], key: str) -> dict[str, Any]:
-    """Take an object inside an object, empty where it is missing or no object."""
+    """Return an object inside an object, empty if it is missing or no object."""
     value = entry.get(key)
     return value if isinstance(value, dict) else {}
 
 
 def number(entry: dict[str, Any], key: str) -> int | None:
-    """Take a whole number of an object, None where it is missing, none, or larger than one to reckon with."""
+    """Return an integer of an object; None if it is missing, of another type, or unreasonably large."""
     value = entry.get(key)
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST_NUMBER:
         return None

@@ -1,4 +1,4 @@
-"""The search over all sources: past the gate, asked side by side, each failing for itself."""
+"""Search over all sources in parallel, past the egress gate; a failing source does not stop the others."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ class WebSearch:
     deadline: Deadline = field(default_factory=Deadline)
 
     def run(self, query: WebQuery, sources: Iterable[WebSource]) -> tuple[SourceAnswer, ...]:
-        """Ask each source once; one that fails takes no other with it.
+        """Query each source once; a failing source does not stop the others.
 
-        The user is asked about hosts one after the other, before the first byte leaves; then all sources
-        are asked at once. What was asked before is answered from the cassette and asks nobody.
+        The user is asked about hosts one after the other, before anything is sent; then all sources are
+        queried in parallel. Cached answers need no question.
 
         Raises:
             Cancelled: the caller no longer wants the answer.
@@ -84,7 +84,7 @@ class WebSearch:
         )
 
     def asks_nothing(self, source: WebSource) -> bool:
-        """Return whether a source may be asked without a question to the user."""
+        """Return whether a source may be queried without asking the user."""
         if source == "docs" and Folders(self.data_dir / "web" / DOCS_FOLDERS).all():
             return True
         base = SOURCES[source].base(self.settings)
@@ -108,7 +108,7 @@ class WebSearch:
 
         def look() -> SourceAnswer:
             try:
-                lacks = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
+                gaps = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
                 pages = index.find(query.text, folders, ASKED_FOR)
             except OSError as problem:
                 return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
@@ -116,7 +116,7 @@ class WebSearch:
                 return SourceAnswer("docs", problem=SourceProblem(unlisted[0]))
             names = ", ".join(folder.name for folder in folders)
             origins = (f"docs: on this machine: {names}",)
-            return SourceAnswer("docs", pages, cached=True, origins=origins, lacks=(*unlisted, *lacks))
+            return SourceAnswer("docs", pages, cached=True, origins=origins, gaps=(*unlisted, *gaps))
 
         return look
 
@@ -134,7 +134,7 @@ class WebSearch:
 
 
 def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
-    """Run an errand in a thread that nobody waits for: a silent name server may hold it for long."""
+    """Run a query in a thread that nobody joins: a silent name server may block it for long."""
     future: Future[SourceAnswer] = Future()
 
     def run() -> None:
@@ -148,7 +148,7 @@ def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
 
 
 def _outcome(future: Future[SourceAnswer], name: WebSource) -> SourceAnswer:
-    """Return what came of an errand; a defect in reading one source takes no other with it."""
+    """Return the result of a query; a defect in one source's reader does not stop the others."""
     if not future.done():
         return SourceAnswer(name, problem=SourceProblem(f"{name} did not answer in time"))
     problem = future.exception()

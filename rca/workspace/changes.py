@@ -1,4 +1,4 @@
-"""What can happen to a workspace."""
+"""The kinds of change to a workspace."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class DocumentOpened:
-    """The editor shows a file; `path` is absolute or a `file:` URI."""
+    """The editor opened a file; `path` is absolute or a `file:` URI."""
 
     path: Path | str
     text: str
@@ -18,7 +18,7 @@ class DocumentOpened:
 
 @dataclass(frozen=True)
 class DocumentChanged:
-    """The editor's text of a file is now this."""
+    """The editor changed the text of a file."""
 
     path: Path | str
     text: str
@@ -27,14 +27,14 @@ class DocumentChanged:
 
 @dataclass(frozen=True)
 class DocumentClosed:
-    """The disk's text of a file counts again."""
+    """The editor closed a file; its text on disk counts again."""
 
     path: Path | str
 
 
 @dataclass(frozen=True)
 class FilesChanged:
-    """Files or folders appeared, changed or vanished on the disk."""
+    """Files or folders were created, changed or deleted on disk."""
 
     paths: tuple[Path | str, ...]
 

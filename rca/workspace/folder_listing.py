@@ -1,4 +1,4 @@
-"""The files of a workspace folder, listed anew only where a folder of it changed since."""
+"""Listing of a workspace folder, refreshed only where a directory changed."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _Times = tuple[tuple[str, int], ...]
 
 
 class Omitted(NamedTuple):
-    """What paths do not show of a folder and all below it.
+    """What the paths do not show of a folder and everything below it.
 
-    `ignored` counts entries that were left out on purpose, `unreadable` folders that could not be read,
-    `deep` the folders so many levels down as was asked.
+    `ignored` counts excluded entries, `unreadable` folders that could not be read, `deep` folders at the
+    requested depth.
     """
 
     ignored: int
@@ -43,7 +43,7 @@ class Omitted(NamedTuple):
 
 @dataclass(slots=True)
 class _Folder:
-    """A folder as it was listed. Names of files are joined, as there are many."""
+    """A listed folder. Names of files are joined, as there are many."""
 
     changed: int
     files: str
@@ -55,10 +55,10 @@ class _Folder:
 
 
 class FolderListing:
-    """The paths that `walk` gives of a folder. Safe from several threads.
+    """The paths that `walk` returns for a folder, cached. Thread-safe.
 
-    A folder's own time changes with the names in it, so that only those that changed are read again, and
-    what lies below ignore files that changed.
+    A folder's modification time changes with the names in it, so only changed folders are read again, and
+    what lies below changed ignore files.
     """
 
     def __init__(self, root: Path) -> None:
@@ -77,7 +77,7 @@ class FolderListing:
         self._unread: dict[str, str] = {}
 
     def paths(self, below: str = "") -> Sequence[str]:
-        """Return the paths of all files inside, or of those below a folder, in their order."""
+        """Return the paths of all files, or of those below a folder, in order."""
         asked = time.monotonic()
         with self._turns.hold():
             if self._believed < asked:
@@ -90,7 +90,7 @@ class FolderListing:
         ]  # what comes after `/`
 
     def ending(self, suffixes: tuple[str, ...]) -> Sequence[str]:
-        """Return the paths of all files whose names end in one of some ways: picked out once for each way."""
+        """Return the paths of all files with some suffixes, cached by suffixes."""
         with self._turns.hold():
             found = self.paths()
             known = self._ending.get(suffixes)
@@ -102,17 +102,17 @@ class FolderListing:
 
     @property
     def unread(self) -> dict[str, str]:
-        """What could not be read when the folder was last looked at: folders, ignore files, names."""
+        """What could not be read at the last check: folders, ignore files, names."""
         with self._turns.hold():
             return dict(self._unread)
 
     def invalidate(self) -> None:
-        """Believe the last look no longer: something was written."""
+        """Invalidate the last check: something was written."""
         self._believed = -math.inf
 
     @property
     def is_known(self) -> bool:
-        """Return whether all was listed before, so that to look again is a matter of milliseconds."""
+        """Return whether everything was listed before, so that a check takes milliseconds."""
         return self._top is not None
 
     def omitted(self, below: str, levels: int) -> Omitted:
@@ -217,7 +217,7 @@ class FolderListing:
         return _Folder(settled, _BETWEEN.join(files), folders, own, times, ignored)
 
     def _lost(self, inside: str, problem: OSError) -> _Folder:
-        """Note a folder that cannot be read; one that vanished while being listed is no loss."""
+        """Record an unreadable folder; one that vanished while being listed is no loss."""
         if not is_absent(problem):
             self._unread[f"{inside}/"] = reason_of(problem)
         return _Folder(0, "", {}, [], (), readable=is_absent(problem))
@@ -228,7 +228,7 @@ def _names(times: _Times) -> list[str]:
 
 
 def _times(place: str, names: Iterable[str]) -> _Times:
-    """Return ignore files with their times as they are now."""
+    """Return the ignore files with their current times."""
     found = []
     for name in names:
         try:

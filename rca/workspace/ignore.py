@@ -1,4 +1,4 @@
-"""Ignore files: `.gitignore` and `.ignore` of each folder, of those above it in the repository, git's own."""
+"""Ignore rules: `.gitignore` and `.ignore` of each folder and its parents, and git's own excludes."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class Rules(NamedTuple):
 
 
 def outer_rules(root: Path, unread: dict[str, str] | None = None) -> list[Rules]:
-    """Return the rules that hold for the whole of a folder: the user's, the repository's, those above it.
+    """Return the rules for a folder as a whole: the user's, the repository's, those above it.
 
-    Ignore files that cannot be read go into `unread`, each with the reason.
+    Unreadable ignore files are added to `unread`, each with the reason.
     """
     repository = next((one for one in (root, *root.parents) if (one / ".git").exists()), None)
     if repository is None:
@@ -63,10 +63,10 @@ def outer_rules(root: Path, unread: dict[str, str] | None = None) -> list[Rules]
 def rules_in(
     root: Path, folder: str, unread: dict[str, str] | None = None, listed: Collection[str] = ()
 ) -> list[Rules]:
-    """Return the rules of the ignore files that stand in a folder of the workspace folder.
+    """Return the rules of the ignore files in a folder of the workspace folder.
 
-    Those that cannot be read go into `unread`, by their path in the workspace folder, and those among
-    `listed`, the names that were seen in the folder, that are gone.
+    Unreadable ones are added to `unread`, by their path in the workspace folder, and so are those among
+    `listed`, the names seen in the folder, that have vanished.
     """
     base = f"{folder}/" if folder else ""
     found: list[Rules] = []
@@ -82,7 +82,7 @@ def rules_in(
 
 
 def is_matched(rules: list[Rules], path: str, name: str, *, is_folder: bool) -> bool:
-    """Return what the ignore files say of a path; the deepest that says anything decides."""
+    """Return what the ignore files say of a path; the deepest matching one decides."""
     end = "/" if is_folder else ""
     for base, lead, spec, names, paths in reversed(rules):
         if names.match(name + end) is None and (
@@ -122,7 +122,7 @@ def _read(file: Path | None, base: str, lead: str, unread: dict[str, str] | None
 
 
 def _parsed(text: str) -> tuple[GitIgnoreSpec, str]:
-    """Return the rules of an ignore file, and the lines that are none (empty: all are)."""
+    """Return the rules of an ignore file, and its invalid lines (empty: all lines are)."""
     from pathspec import GitIgnoreSpec  # here: most commands list no files
 
     lines = text.splitlines()
@@ -143,7 +143,7 @@ def _parsed(text: str) -> tuple[GitIgnoreSpec, str]:
 
 @lru_cache(maxsize=1)
 def _user_excludes() -> Path | None:
-    """Return the file that git's own configuration names for every repository of this user."""
+    """Return the excludes file in the user's git configuration."""
     home = Path(os.path.expanduser("~"))  # noqa: PTH111 - unlike Path.home it never fails
     config = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git"
     for file in (home / ".gitconfig", config / "config"):
@@ -151,7 +151,7 @@ def _user_excludes() -> Path | None:
             named = _EXCLUDES_FILE.search(file.read_text("utf-8", "replace"))
         except OSError as problem:
             if not is_absent(problem):
-                _log.warning("%s cannot be read; it may name ignored files: %s", file, problem)
+                _log.warning("%s cannot be read; files that it ignores may be included: %s", file, problem)
             continue
         if named is not None:
             return Path(os.path.expanduser(named[1]))  # noqa: PTH111

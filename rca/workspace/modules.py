@@ -1,4 +1,4 @@
-"""Which build module a file belongs to: the nearest folder around it that has a build script."""
+"""The build module of a file: the nearest folder above it with a build script."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Modules:
         return next((folder for folder, module in self._folders.items() if module == name), "")
 
     def named(self, name: str) -> str | None:
-        """Give the module that a name means: its path with or without colons, or a last part of one alone."""
+        """Return the module of a name: its path with or without colons, or a unique last part."""
         if name.strip() == ":":
             return ":"
         wanted = f":{name.strip().strip(':/').replace('/', ':')}"
@@ -62,7 +62,7 @@ _MODULES = MemoKey[Modules]("modules")
 
 
 def modules_of(index: IndexView) -> Modules:
-    """Return the modules of a snapshot, found once as long as no declaration changes."""
+    """Return the modules of a snapshot, cached until a declaration changes."""
     return index.memoize(_MODULES, lambda: Modules(index.listed))
 
 

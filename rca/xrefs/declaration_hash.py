@@ -1,4 +1,4 @@
-"""What other files can see of each declaration of a file: what must change before links elsewhere can."""
+"""Interface hash per declaration: an xref elsewhere goes stale only if it changes."""
 
 from __future__ import annotations
 

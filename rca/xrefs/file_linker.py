@@ -1,4 +1,4 @@
-"""The links of one file: each of its call sites resolved, and weighed for what it may mean."""
+"""Linker of one file: resolves each call site, and records its candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links files one after the other, with one resolver after another as memory allows."""
+"""Linking loop: links file after file, and replaces the resolver when memory runs low."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ class LinkLoop:
     def link(
         self, paths: Iterator[str], written: Sequence[int], between: Callable[[], None] = lambda: None
     ) -> set[str]:
-        """Link files until rows are written under way; gives those whose call sites cannot be resolved.
+        """Link files until rows are written under way; return those whose call sites cannot be resolved.
 
         `between` is called after each file, and what is known then is written now and then.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
             sqlite3.Error: the links cannot be written.
         """
         failed: set[str] = set()

@@ -1,4 +1,4 @@
-"""Links every file of the project, and those anew that a change bears on."""
+"""Link pass: links all files, or those that a change invalidated."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LinkPass:
         What was done is kept when the run is stopped.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
             sqlite3.Error: the links cannot be written.
         """
         worked = False
@@ -135,7 +135,7 @@ class LinkPass:
         files: Mapping[str, tuple[bytes, list[DeclarationHash]]],
         held: Mapping[str, LinkedFile],
     ) -> set[str]:
-        """Give the files that a change of declarations of some names bears on; `files` are those changed."""
+        """Return the files affected by a change of declarations of some names; `files` are those changed."""
 
         def mentioning(name: str) -> Iterator[str]:
             for root in self._roots:

@@ -1,4 +1,4 @@
-"""Callers through links: what files call is read, and worked out for those alone that were changed since."""
+"""Callers from xrefs; only files changed since are resolved again."""
 
 from __future__ import annotations
 

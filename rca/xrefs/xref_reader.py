@@ -1,4 +1,4 @@
-"""The links of a workspace as its snapshots see them: which hold, and which files were changed since."""
+"""Reader of a workspace's xrefs for its snapshots: which are valid, which files changed since."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Compared(NamedTuple):
 
 
 class XrefReader:
-    """Reads the links that another process makes. Safe from several threads.
+    """Reads the links that another process makes. Thread-safe.
 
     `basis` names what the links must be made by and with. Where the file is missing, damaged or of
     another basis, nothing is known.
@@ -75,7 +75,7 @@ class XrefReader:
         self._bears_on: tuple[_Compared, frozenset[str], dict[str, frozenset[str]] | None] | None = None
 
     def close(self) -> None:
-        """Let go of the file; it is opened again when next asked."""
+        """Close the file; it is reopened at the next query."""
         with self._lock:
             free, self._free = self._free, []
         for store in free:

@@ -1,6 +1,7 @@
-"""Names of modules and classes: the terms of `docs/glossary.md`, one basename for one thing."""
+"""Names and docstrings: the terms of `docs/glossary.md`, one basename for one thing, one set of headings."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -141,3 +142,29 @@ def test_modules_of_the_engine_share_no_name_unless_they_are_twins() -> None:
 
 def _are_twins(paths: list[str]) -> bool:
     return {Path(path).parent.name for path in paths} <= {"java", "kotlin"}
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+HEADINGS = frozenset({"Args:", "Returns:", "Raises:", "Attributes:"})
+HEADING = re.compile(r"^(?:[A-Z][a-z]+:$|(?:Errors?|Gives|Note|Throws|Yields): )", re.MULTILINE)
+VAGUE = re.compile(r"(?:Give|Gives|Hand|Let|Say|Says|Tell|Tells) ")
+"""How no docstring begins: it says in the standard words what is returned or done."""
+
+
+def _docstrings() -> list[tuple[str, str]]:
+    """Return the docstrings of product code with their places; a command's is the help that a user reads."""
+    return [
+        (f"{path.relative_to(ROOT)}: {getattr(node, 'name', 'module')}", text)
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)) is not None
+    ]
+
+
+def test_docstrings_begin_with_what_is_returned_or_done() -> None:
+    assert [place for place, text in _docstrings() if VAGUE.match(text)] == []
+
+
+def test_docstrings_have_one_set_of_headings() -> None:
+    other = {place: set(HEADING.findall(text)) - HEADINGS for place, text in _docstrings()}
+    assert {place: found for place, found in other.items() if found} == {}

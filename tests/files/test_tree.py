@@ -42,7 +42,7 @@ def test_a_walk_finds_the_same(project, below):
     kept, found = [sorted(tree.files()) for tree in trees]
     assert kept == found
     assert [tree.omissions() for tree in trees[:1]] == [tree.omissions() for tree in trees[1:]]
-    assert trees[0].lacks() == trees[1].lacks()
+    assert trees[0].gaps() == trees[1].gaps()
 
 
 def test_several_folders_and_unsaved_files(project, tmp_path):
@@ -58,7 +58,7 @@ def test_several_folders_and_unsaved_files(project, tmp_path):
     kept, found = [sorted(tree.files()) for tree in trees]
     assert kept == found
     assert "other/New.kt" in kept
-    assert trees[0].lacks() == trees[1].lacks()
+    assert trees[0].gaps() == trees[1].gaps()
     workspace.close()
 
 

@@ -88,6 +88,15 @@ def test_words_say_what_the_answer_lacks_and_how_to_get_the_rest():
     assert said.endswith("What this answer lacks:\n- indexing\n- the rest: 1\n")
 
 
+def test_where_an_answer_comes_from_is_no_gap():
+    used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d"
+    meta = {"completeness": "partial", "provenance": [used, "no git"]}
+    tool = tool_catalog.load("find_callers_of_function")
+    result = FindCallersResult(function_name="go", file_path="a", callers=(), total_callers=0)
+    said = as_text(tool, answer(result.model_dump(mode="json"), **meta))
+    assert said.endswith(f"Where this answer comes from:\n- {used}\n\nWhat this answer lacks:\n- no git\n")
+
+
 def test_no_caller_is_said():
     said = callers_in_words(FindCallersResult(function_name="go", file_path="a", callers=(), total_callers=0))
     assert said == "No call of `go` of `a` was found."

@@ -271,4 +271,4 @@ def test_own_documentation_stands_beside_a_search_on_the_web(web, tmp_path, page
     (refused,) = search(web, tmp_path).run(only("elvis again"), ("docs",))
     assert {page.author for page in refused.pages} == {"handbook"}
     assert refused.problem is None
-    assert "is not allowed" in refused.lacks[0]
+    assert "is not allowed" in refused.gaps[0]

@@ -94,16 +94,16 @@ def test_entries_of_the_list_that_cannot_be_read_are_named(web, tmp_path, pages)
     (tmp_path / "web" / "docs.json").write_text(text.replace('"folders": [', '"folders": [{"odd": 1},'))
     (answer,) = search(web, tmp_path, docs_url=None).run(only("elvis operator"), ("docs",))
     assert len(answer.pages) == 2
-    assert "1 entries of the list of folders" in answer.lacks[0]
+    assert "1 entries of the list of folders" in answer.gaps[0]
 
 
 def test_a_page_without_an_address_is_counted(web, tmp_path):
     (answer,) = search(web, tmp_path, "searxng").run(only("elvis operator"), ("searxng",))
     assert answer.pages
-    assert answer.lacks == ("searxng: 1 pages without a title or a usable address are left out",)
+    assert answer.gaps == ("searxng: 1 pages without a title or a usable address are left out",)
     # It is known from the kept answer as well.
     (again,) = search(web, tmp_path, "searxng").run(only("elvis operator"), ("searxng",))
-    assert (again.cached, again.lacks) == (True, answer.lacks)
+    assert (again.cached, again.gaps) == (True, answer.gaps)
 
 
 def test_a_file_that_cannot_be_read_is_logged_and_a_missing_one_is_not(tmp_path, caplog):

@@ -106,4 +106,4 @@ def test_an_engine_of_a_real_instance_that_fails_is_named(web, tmp_path, searx):
     web.faults["/se/search/advanced"] = Fault(500)
     answer = one(web, tmp_path, "searxng", query=only("another question"), searxng_url=searx())
     assert answer.pages == ()
-    assert answer.lacks == ("searxng: no answer from loopback",)
+    assert answer.gaps == ("searxng: no answer from loopback",)

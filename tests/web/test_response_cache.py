@@ -54,8 +54,8 @@ def test_a_stale_answer_serves_when_the_network_does_not(web, tmp_path):
     answer = one(web, tmp_path)
     assert answer.pages == first.pages
     assert answer.cached
-    assert "HTTP status 500" in answer.lacks[0]
-    assert "8 days ago" in answer.lacks[0]
+    assert "HTTP status 500" in answer.gaps[0]
+    assert "8 days ago" in answer.gaps[0]
     assert len(web.asked) == 3, "a stale answer is asked anew, twice as the server failed"
 
 
@@ -64,7 +64,7 @@ def test_a_stale_answer_serves_where_the_user_says_no(web, tmp_path):
     age_by(tmp_path / "web", FRESH_SECONDS + 5)
     (answer,) = search(web, tmp_path, asker=lambda _request: "no").run(only(), ("stackoverflow",))
     assert answer.pages == first.pages
-    assert "said no" in answer.lacks[0]
+    assert "said no" in answer.gaps[0]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ const EVIDENCE: Readonly<Record<Caller["evidence"], string>> = {
   override_family: "through a supertype",
   unique_name: "by name: the receiver's type is unknown",
   name_only: "by name, one of several: the receiver's type is unknown",
-  editor: "says another language server",
+  editor: "according to another language server",
 };
 
 /** Say how a caller is known, and how sure that is. */

@@ -1,4 +1,4 @@
-"""What a change of some code would reach."""
+"""Change impact: the code, tests and entry points that a change affects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LONGEST_LINE = 200
 
 @dataclass(frozen=True)
 class Impact:
-    """What a change reaches; `reasons` says what may be missing."""
+    """What a change affects; `reasons` say what may be missing."""
 
     direct: tuple[Dependency, ...]
     transitive: tuple[Dependency, ...]
@@ -47,14 +47,14 @@ class Impact:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules that hold dependents, tests left out."""
+        """The modules with dependents, without tests."""
         return tuple(sorted({one.module for one in (*self.direct, *self.transitive) if one.module}))
 
 
 def find_impact(
     snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> Impact:
-    """Look for all that a change of a subject may touch.
+    """Find everything that a change of the target may affect.
 
     When the deadline expires the answer holds what was found until then and says so.
     """
@@ -92,7 +92,7 @@ def find_impact(
 
 
 def _holds(reached: set[str], name: str) -> bool:
-    """Return whether a declaration, or the class that it is a member of, is among those reached."""
+    """Return whether a declaration, or the class that it is a member of, is affected."""
     return name in reached or name.rpartition(".")[0] in reached
 
 
@@ -104,7 +104,7 @@ def _reached(one: Dependency) -> ReachedTest:
 def _named_tests(
     index: IndexView, modules: Modules, classes: Sequence[Symbol], known: set[str]
 ) -> Iterator[ReachedTest]:
-    """Return the tests that are named after a class, though nothing shows that they reach it."""
+    """Return tests named after a class, though nothing shows that they reach it."""
     for one in classes:
         for name in (f"{one.name}Test", f"{one.name}Tests", f"{one.name}Spec"):
             for test in index.find_classes(name):

@@ -1,4 +1,4 @@
-"""Where execution enters a project from outside: components, screens, workers, mains, tests, builds."""
+"""Entry points of a project: components, screens, workers, main functions, tests, build tasks."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _FOUND = MemoKey[dict[str, tuple[EntryPoint, ...]]]("entry points")
 
 
 def everything(_name: str) -> bool:
-    """Tell that every name is of interest."""
+    """Accept every name."""
     return True
 
 
 class EntryPoints:
-    """Looks for entry points in one snapshot."""
+    """Search for entry points in one snapshot."""
 
     def __init__(self, snapshot: Snapshot, modules: Modules, only: Only = everything) -> None:
         self._snapshot = snapshot
@@ -56,14 +56,14 @@ class EntryPoints:
         """Whether the time limit ended a search before all was looked at."""
 
     def _kept(self) -> dict[str, tuple[EntryPoint, ...]]:
-        """Return what was found before, by kind or by kind and file, for as long as no text changes."""
+        """Return cached results, by kind or by kind and file; valid until a text changes."""
         roots, overlays = self._index.layers
         unsaved = frozenset((path, one.text) for path, one in overlays.items())
         state = self._index.written, unsaved
         return roots[0].memoize(_FOUND, state, dict)
 
     def find(self, kinds: Collection[EntryKind], deadline: Deadline) -> Iterator[EntryPoint]:
-        """Return the entry points of some kinds, until the deadline expires; what is dear comes last."""
+        """Return the entry points of the given kinds until the deadline expires; expensive kinds last."""
         for number, one in enumerate(self._all(kinds, deadline)):
             if number % _BATCH == 0 and deadline.expired:
                 self.lacking = True
@@ -96,7 +96,7 @@ class EntryPoints:
     def _once(
         self, name: str, look: Callable[[], Iterator[EntryPoint]], deadline: Deadline | None = None
     ) -> Iterator[EntryPoint]:
-        """Return what is known under a name, or look for it, and keep it where no deadline ended that."""
+        """Return a cached result, or compute and cache it unless the deadline cut it short."""
         known = self._known.get(name)
         if known is not None:
             yield from (one for one in known if self._only(one.qualified_name))
@@ -170,7 +170,7 @@ class EntryPoints:
                     yield self._made("main", symbol, tag.evidence)
 
     def _tests(self, deadline: Deadline) -> Iterator[EntryPoint]:
-        """Return the classes that hold tests; tests outside of classes stand for themselves."""
+        """Return the classes that hold tests; a test outside of a class stands for itself."""
         for path, tags in self._index.tagged("test").items():
             if deadline.expired:
                 self.lacking = True
@@ -228,7 +228,7 @@ class EntryPoints:
         )
 
     def _manifest_details(self, path: str, line: int) -> tuple[str, ...]:
-        """Return what a component's entry in a manifest lets in."""
+        """Return whether a component is exported, and its intent filters, from its manifest entry."""
         facts = self._index.facts(path)
         if facts is None:
             return ()

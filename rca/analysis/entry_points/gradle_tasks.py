@@ -1,4 +1,4 @@
-"""Tasks and plugins that Gradle scripts declare, Groovy or Kotlin.
+"""Tasks and plugins that Gradle scripts declare, in Groovy or Kotlin.
 
 Regular expressions and not a parser: of public Groovy scripts 41% do not parse with the grammar at
 hand, and only a few plain statements matter here.

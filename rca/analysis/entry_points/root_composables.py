@@ -1,4 +1,4 @@
-"""Which composables are roots: what shows a screen, and what no other composable calls."""
+"""Root composables: those set as a screen's content, and those that no other composable calls."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _WRAPPED = ("setContent", "composable", "NavHost")
 def composable_roots(
     index: IndexView, only: Callable[[str], bool], deadline: Deadline, known: Container[str] = ()
 ) -> Iterator[tuple[str, list[tuple[Symbol, str]]]]:
-    """Return the composables where a screen begins, each with why, by file; of `known` files nothing.
+    """Return the root composables with reasons, by file; files in `known` are skipped.
 
     A root is shown by `setContent`, a navigation graph or the project's own function around one; or it
     is called by nothing but previews and tests. Previews are no roots.
@@ -61,7 +61,7 @@ def composable_roots(
 
 
 def is_composable(symbol: Symbol) -> bool:
-    """Return whether a function is annotated so."""
+    """Return whether a function is annotated `@Composable`."""
     return symbol.declaration.kind == "function" and any(
         word.rpartition(".")[2] in ("@Composable", "Composable") for word in symbol.declaration.modifiers
     )
@@ -102,7 +102,7 @@ def _sites(index: IndexView, name: str) -> Iterator[tuple[str, Facts, int]]:
 
 
 def _is_alone(index: IndexView, name: str) -> bool:
-    """Return whether a name is declared once only, as most composables' are: its calls need no resolving."""
+    """Return whether a name is declared only once, as most composables' are: its calls need no resolving."""
     declared = (
         facts.declared.get(name, ())
         for path in index.declaring(name, "callable")
@@ -112,7 +112,7 @@ def _is_alone(index: IndexView, name: str) -> bool:
 
 
 def _means(resolver: Resolver, path: str, site: int, symbol: Symbol) -> bool:
-    """Return whether a call means a composable: by imports alone, or else by resolving it."""
+    """Return whether a call means a composable: by imports alone, else by the resolver."""
     facts = resolver.names.facts(path)
     package, name = symbol.facts.package, symbol.qualified_name
     if symbol.declaration.parent == NONE and facts.package != package:
@@ -126,7 +126,7 @@ def _means(resolver: Resolver, path: str, site: int, symbol: Symbol) -> bool:
 
 
 def _hosts(index: IndexView) -> frozenset[str]:
-    """Return the names of functions whose lambda is a screen: Compose's, and the project's around them."""
+    """Return the names of functions that show their lambda as a screen: Compose's and project wrappers."""
     found = set(_HOSTS)
     for path in dict.fromkeys(path for name in _WRAPPED for path in index.declaring(name, "called")):
         facts = index.facts(path)

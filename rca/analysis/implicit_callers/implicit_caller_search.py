@@ -1,4 +1,4 @@
-"""What calls a declaration and is no code of the project, or none that its sources show."""
+"""Search for implicit callers of a declaration: reflection, XML, services, annotations, keep rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOT_MADE = frozenset(("abstract", "sealed"))
 
 
 def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], deadline: Deadline) -> tuple[str, ...]:
-    """Say what calls declarations beyond the callers that the index gives, each with where that shows.
+    """Return the implicit callers of declarations, each with its evidence.
 
     Empty for what nothing points at: most code.
     """
@@ -84,7 +84,7 @@ def _by_base(snapshot: Snapshot, owner: Symbol) -> Iterator[str]:
 
 
 def _by_name(snapshot: Snapshot, owner: Symbol, deadline: Deadline) -> Iterator[str]:
-    """Say what makes a class that it finds by its name, or is given it as a value."""
+    """Return what creates a class by its name, or receives it as a value."""
     if not owner.name:
         return
     xml = made_by(snapshot, owner)

@@ -1,4 +1,4 @@
-"""Fit sections of text into a token budget: each offers long and short forms, the important grow first."""
+"""Fits sections into a token budget: each has long and short forms; important sections grow first."""
 
 from __future__ import annotations
 

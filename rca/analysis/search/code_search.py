@@ -1,4 +1,4 @@
-"""Search of code: by name, by text as it stands, and by words; ranked together, each declaration once."""
+"""Code search by name, by literal text and by words, ranked together, each declaration once."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ Alike = Callable[[str, Sequence[str]], Sequence[float] | None]
 
 @dataclass
 class Hit:
-    """A unit while it is ranked."""
+    """A unit while it is being ranked."""
 
     unit: Unit
     file: DeclaredFile
@@ -62,13 +62,13 @@ class Hit:
     relevance: float = 0.0
 
     def fit(self, reason: SearchReason, relevance: float) -> None:
-        """Note a way in which it fits."""
+        """Record a way in which the unit matches."""
         self.parts[reason] = max(self.parts.get(reason, 0.0), relevance)
 
 
 @dataclass(frozen=True)
 class SearchAnswer:
-    """Hits best first; `reasons` says what may be missing, `notes` what took part."""
+    """Hits best first; `reasons` say what may be missing, `notes` which rankings took part."""
 
     hits: tuple[Hit, ...]
     read: int
@@ -77,7 +77,7 @@ class SearchAnswer:
 
 
 class Search:
-    """One search over one snapshot."""
+    """One search in one snapshot."""
 
     def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, deadline: Deadline) -> None:
         self._snapshot = snapshot
@@ -132,7 +132,7 @@ class Search:
             hit.offsets.setdefault(symbol.declaration.name_start, None)
 
     def _named(self, name: str, simple: str) -> Iterator[Symbol]:
-        """Return what has the name itself, which is quick whatever the time limit."""
+        """Return declarations with that very name, which is fast whatever the time limit."""
         roles: tuple[Role, ...] = ("class", "callable")
         for path in dict.fromkeys(path for role in roles for path in self._index.declaring(simple, role)):
             for symbol in self._index.symbols(path):
@@ -185,7 +185,7 @@ class Search:
                 self._by_test(path, most * best * _TESTED, asked)
 
     def _by_test(self, path: str, relevance: float, asked: frozenset[str]) -> None:
-        """Let a class be found by what its test says: names of tests tell in words what a class does."""
+        """Match a class by its tests, whose names say in words what the class does."""
         tested = _TEST_NAME.sub("", path.rpartition("/")[2].partition(".")[0])
         for symbol in self._index.find_classes(tested) if tested else ():
             if symbol.path in asked and not is_test(symbol.path):
@@ -195,7 +195,7 @@ class Search:
                     self._hit(file, unit).fit("words", relevance)
 
     def _by_meaning(self, ranked: list[Hit], alike: Alike) -> str:
-        """Order the first anew by what the embedding model finds."""
+        """Rerank the first hits by the embedding model."""
         if len(self._query.words) < 2 or self._query.name is not None or not ranked:
             return "semantic: not asked (the query is a name or one word)"
         left = self._watch.remaining
@@ -265,7 +265,7 @@ class Search:
         return self._ended
 
     def shown(self, hits: Sequence[Hit]) -> tuple[CodeHit, ...]:
-        """Describe hits as answers do."""
+        """Convert hits to the contract's form."""
         self._know_tags([hit.unit.path for hit in hits])
         return tuple(self._shown(hit) for hit in hits)
 
@@ -302,14 +302,14 @@ def name_words(symbol: Symbol) -> list[str]:
 
 
 def _order(hit: Hit) -> tuple[float, bool, str, int]:
-    """Order by relevance; of equal ones what is top-level comes first."""
+    """Sort by relevance, top-level declarations first among equals."""
     around = hit.unit.around
     nested = around is not None and around.symbol is not None
     return -hit.relevance, nested, hit.unit.path, hit.unit.starts
 
 
 def _spread(ranked: Sequence[Hit]) -> list[Hit]:
-    """Let further hits of one file come a little later, so that the first ones show several places."""
+    """Delay further hits of the same file a little, so that the first hits show several files."""
     seen: dict[str, int] = {}
     for hit in ranked:
         before = seen.get(hit.unit.path, 0)

@@ -1,4 +1,4 @@
-"""A file in short: what it is, declares, uses and is used by."""
+"""Summary of a file: what it is, declares, uses and is used by."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 @dataclass(frozen=True)
 class FileSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetFileSummaryResult
     reasons: tuple[str, ...]
@@ -134,7 +134,7 @@ def _declarations(path: str, facts: Facts, text: str) -> Iterable[Summarised]:
 
 
 def _is_hidden(facts: Facts, index: int) -> bool:
-    """Tell whether other modules cannot see a declaration: in Java what is not public, unless it must be."""
+    """Return whether other modules cannot see a declaration; in Java, whether it is not public."""
     row = facts.declarations[index]
     if facts.language != "java":
         return not frozenset(_HIDDEN).isdisjoint(row.modifiers)
@@ -148,7 +148,7 @@ def _row(kind: str, type_text: str | None, name: str) -> str:
 
 
 def _main(path: str, facts: Facts) -> Symbol | None:
-    """Return the class that the file is named for, else its first top-level class."""
+    """Return the class named like the file, else the first top-level class."""
     base = PurePosixPath(path).name.partition(".")[0]
     classes = [
         Symbol(path, facts, index)

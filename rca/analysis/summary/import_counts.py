@@ -1,4 +1,4 @@
-"""Who imports what: the plainest measure of how much a class is used, exact where names are not unique."""
+"""Import counts: how many files import a class, a measure of use that needs no call resolution."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _BATCH = 16
 
 
 def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
-    """Return who imports what, and whether all files were looked at before the deadline expired.
+    """Return the importers of each name, and whether all files were read before the deadline.
 
-    What was read is kept: the next question goes on from there.
+    Progress is cached: the next call continues from there.
     """
     reading = index.memoize(_READING, lambda: _Reading(index.listed))
     with reading.turns.hold():
@@ -42,7 +42,7 @@ def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
 
 
 class _Reading:
-    """Imports as far as they are read."""
+    """Imports read so far."""
 
     def __init__(self, listed: ListedFiles) -> None:
         self.turns = FairLock(INTERPRETER)
@@ -50,7 +50,7 @@ class _Reading:
         self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
     def go_on(self, index: IndexView, deadline: Deadline) -> bool:
-        """Read further files; tell whether all are read."""
+        """Read further files; return whether all are read."""
         while self._left:
             if len(self._left) % _BATCH == 0 and deadline.expired:
                 return False
@@ -70,7 +70,7 @@ _OUTSIDE_PACKAGES = MemoKey[dict[int, Counter[str]]]("packages from outside")
 def most_imported(
     snapshot: Snapshot, modules: Modules, found: Importers, most: int, module: str | None = None
 ) -> tuple[Used, ...]:
-    """Return the project's classes that most files import; of a module, files of other modules only."""
+    """Return the classes that most files import; of a module, only imports from other modules count."""
     index = snapshot.index
     ordered = (
         _once(index, _MOST_FIRST, found, lambda: _most_first(found, modules, None))
@@ -95,7 +95,7 @@ def most_imported(
 
 
 def _once(index: IndexView, key: MemoKey[dict[int, T]], found: Importers, work_out: Callable[[], T]) -> T:
-    """Return what is worked out of imports, once for as many as are read."""
+    """Return a value computed from imports, cached while the number of files read is the same."""
     read = sum(map(len, found.values()))
     kept = index.memoize(key, dict)
     known = kept.get(read)
@@ -141,7 +141,7 @@ def _used(snapshot: Snapshot, symbol: Symbol, modules: Modules, count: int) -> U
 
 
 def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Count, ...]:
-    """Return the packages from outside, shortened, by the number of files that import from them."""
+    """Return external packages, shortened, by the number of files that import them."""
     packages = _once(index, _OUTSIDE_PACKAGES, found, lambda: _outside_packages(index, found))
     return counts(packages, most)
 
@@ -159,7 +159,7 @@ def _outside_packages(index: IndexView, found: Importers) -> Counter[str]:
 
 
 def counts(counted: Counter[str] | Iterable[str], most: int | None = None) -> tuple[Count, ...]:
-    """Return counts, largest first, equal ones by name."""
+    """Return counts in descending order, equal ones by name."""
     pairs = (counted if isinstance(counted, Counter) else Counter(counted)).items()
     first = sorted(pairs, key=_by_count) if most is None else nsmallest(most, pairs, key=_by_count)
     return tuple(Count(name=name, count=count) for name, count in first)

@@ -1,4 +1,4 @@
-"""A module in short: what it is built with, holds and offers."""
+"""Summary of a module: its build, contents and public declarations."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAIN_TAGS = frozenset(("test", "gradle"))
 
 @dataclass(frozen=True)
 class ModuleSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetModuleSummaryResult
     reasons: tuple[str, ...]
@@ -62,7 +62,7 @@ def summarise_module(
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES, name)
     names = {one.qualified_name for path in code for one in index.symbols(path)}
     entries, found_all = entry_points(snapshot, modules, deadline, name, names.__contains__)
-    reasons = lacks(index, imports=whole, entries=found_all)
+    reasons = gaps(index, imports=whole, entries=found_all)
     result = GetModuleSummaryResult(
         name=name,
         path=modules.folder(name),
@@ -93,10 +93,10 @@ def summarise_module(
 
 
 def find_module(index: IndexView, modules: Modules, given: str) -> str:
-    """Return the module that a name means.
+    """Return the module of a name.
 
     Raises:
-        Failure: SYMBOL_NOT_FOUND with near names, LSP_UNAVAILABLE while the index is not ready.
+        Failure: SYMBOL_NOT_FOUND with similar names, LSP_UNAVAILABLE while the index is not ready.
     """
     name = modules.named(given)
     if name is not None:
@@ -117,7 +117,7 @@ def find_module(index: IndexView, modules: Modules, given: str) -> str:
 
 
 def _near(modules: Modules, wanted: str) -> list[str]:
-    """Return modules that end as asked for, else those whose names or last parts are alike."""
+    """Return modules whose name ends with the given one, else those with similar names."""
     ending = [one for one in modules.names if one.endswith(f":{wanted}")]
     whole = difflib.get_close_matches(f":{wanted}", modules.names, n=3)
     lasts = {one.rpartition(":")[2]: one for one in reversed(modules.names)}
@@ -132,9 +132,9 @@ def entry_points(
     module: str | None = None,
     only: Only = everything,
 ) -> tuple[list[EntryPoint], bool]:
-    """Return the entry points of a module or of all, tests left out, and whether the time was enough.
+    """Return the entry points of a module or of all, without tests, and whether time sufficed.
 
-    Which composables begin a screen takes resolving: ask for this last.
+    Root composables need the resolver: ask for them last.
     """
     kinds: tuple[EntryKind, ...] = tuple(kind for kind in get_args(EntryKind) if kind != "test")
     part = deadline.part(_ENTRY_SHARE)
@@ -144,8 +144,8 @@ def entry_points(
     return ordered, not search.lacking
 
 
-def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
-    """Say what a summary may lack, where not all imports or entry points were looked at."""
+def gaps(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
+    """Return sentences about what is missing because imports or entry points were not all examined."""
     return [
         reason
         for reason, holds in (
@@ -158,12 +158,12 @@ def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
 
 
 def shown(found: Sequence[EntryPoint]) -> tuple[Shown, ...]:
-    """Return entry points in short."""
+    """Convert entry points to the contract's short form."""
     return tuple(Shown(kind=one.kind, name=one.name, file_path=one.file_path, line=one.line) for one in found)
 
 
 def tag_counts(index: IndexView, files: Sequence[str]) -> tuple[Count, ...]:
-    """Count the files of each tag."""
+    """Return the number of files of each tag."""
     found: Counter[str] = Counter()
     for start in range(0, len(files), _BATCH):
         INTERPRETER.yield_turn()

@@ -1,4 +1,4 @@
-"""A whole project in short: its modules and their graph, versions, libraries and centre."""
+"""Summary of a project: modules and their graph, versions, libraries, central classes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.tools.get_plugin_summary import GetPluginSummaryResult
 from rca.analysis.build_model import BuildModel, builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
-from rca.analysis.summary.module_summary import entry_points, lacks, shown, tag_counts
+from rca.analysis.summary.module_summary import entry_points, gaps, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
 from rca.analysis.text_cache import LastRead, cached_read
 from rca.caching.memo_key import MemoKey
@@ -49,7 +49,7 @@ _COUNTED = MemoKey["_Held"]("files counted")
 
 @dataclass(frozen=True)
 class ProjectSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetPluginSummaryResult
     reasons: tuple[str, ...]
@@ -94,7 +94,7 @@ def summarise_project(
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
     outside = outside_packages(index, imported, _MOST_PACKAGES)
     entries, found_all = entry_points(snapshot, modules, deadline)
-    reasons = lacks(index, imports=whole, entries=found_all)
+    reasons = gaps(index, imports=whole, entries=found_all)
     result = GetPluginSummaryResult(
         name=name,
         build="gradle" if builds.scripts else "maven" if len(modules.names) > 1 else "none",
@@ -125,7 +125,7 @@ def summarise_project(
 
 
 class _Held(NamedTuple):
-    """Files, counted."""
+    """Counts of files."""
 
     code: int
     tests: int
@@ -148,7 +148,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
 
 
 def _name(snapshot: Snapshot, given: str | None) -> str:
-    """Return the project's own name, or that of its folder; check it against the one asked for."""
+    """Return the project's name, else its folder's; compare it with the requested one."""
     folders = [root.path.name for root in snapshot.folders]
     told = []
     for script in ("settings.gradle.kts", "settings.gradle"):
@@ -170,7 +170,7 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
 
 
 def _tags(index: IndexView) -> tuple[Count, ...]:
-    """Count the files of each tag, once as long as no file changes."""
+    """Return the number of files of each tag, cached until a file changes."""
     state = index.written, tuple(index.layers[1].values())
     kept = index.memoize(_TAGS, dict)
     known = kept.get(state)
@@ -198,12 +198,12 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
 
 
 def _is_logic(path: str) -> bool:
-    """Return whether a file is code of the build itself."""
+    """Return whether a file is build logic."""
     return path.endswith(".kt") and _LOGIC.search(path) is not None
 
 
 def _levels_told(texts: Iterable[str]) -> dict[str, int]:
-    """Return the highest of each level of the platform that texts state."""
+    """Return the highest API level of each kind that the texts state."""
     # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
     patterns = {
         level: re.compile(rf"(?i)(?<![a-z]){_words(level)}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
@@ -218,13 +218,13 @@ def _levels_told(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _words(level: str) -> str:
-    """Return the pattern of the words that name a level of the platform."""
+    """Return the pattern of the properties that state an API level."""
     which = level.removesuffix("Sdk")
     return f"(?:{which}_?sdk|sdk_?{which})"
 
 
 def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
-    """Return the libraries of tests and the others, those first that most modules name."""
+    """Return test libraries and other libraries, those used by most modules first."""
     named: dict[tuple[str, bool], list[Library]] = {}
     for build in builds.by_module.values():
         for one in build.shown_libraries:
@@ -244,7 +244,7 @@ def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
 
 
 def _levels(graph: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return each module's level; a dependency that closes a cycle does not count."""
+    """Return each module's depth in the module graph; dependencies that close a cycle are ignored."""
     found: dict[str, int] = {}
 
     def level(name: str, above: frozenset[str]) -> int:

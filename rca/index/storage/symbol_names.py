@@ -1,4 +1,4 @@
-"""The names that a folder's files declare, kept so that those with some letters are found in milliseconds."""
+"""In-memory table of declared names, searchable by a few letters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BATCH = 2000
 class SymbolNames:
     """Names of classes and callables. One that no file declares any more may be among them.
 
-    Safe from several threads.
+    Thread-safe.
     """
 
     def __init__(self, store: IndexStore) -> None:

@@ -1,4 +1,4 @@
-"""Tags across files: what classes inherit from others of the project, and what manifests say of them."""
+"""Tags across files: by inheritance inside the project, and by manifests."""
 
 from __future__ import annotations
 

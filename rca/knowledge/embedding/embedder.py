@@ -1,4 +1,4 @@
-"""Text to vectors by a model that is on this machine: its ONNX export, or sentence-transformers itself."""
+"""The embedder: text → vectors by a local model, as ONNX or through sentence-transformers."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ PINNED_NAME = "all-MiniLM-L6-v2"
 class Embedder:
     """A lazily loaded model; `load` may run in any thread, once.
 
-    The first loading exports the model, which takes some 15 s in another process, unless `make_export`
-    did so before; later ones take half a second and import neither torch nor sentence-transformers. Where
-    the model cannot be exported they load it themselves, in 6 s.
+    The first loading exports the model, which takes about 15 s in another process, unless `make_export` did
+    so before; later ones take half a second and import neither torch nor sentence-transformers. A model that
+    cannot be exported is loaded directly, in 6 s.
 
     Args:
         configured: path or name of a model; None means the pinned all-MiniLM-L6-v2.
         exports: folder for the export; None: the model is loaded by sentence-transformers.
 
-    Errors: `EMBEDDING_FAILED`, with what to do.
+    Raises:
+        Failure: EMBEDDING_FAILED with a remedy, from every method that needs the model.
     """
 
     def __init__(self, configured: str | None, exports: Path | None = None) -> None:
@@ -93,9 +94,10 @@ class Embedder:
                 self._settled.set()
 
     def make_export(self, rest: Callable[[], None] = lambda: None) -> None:
-        """Export the model where that was not done yet, without loading it here; takes some 15 s.
+        """Export the model unless that was done before, without loading it here; takes about 15 s.
 
-        Errors: those of `locate`.
+        Raises:
+            Failure: as `locate`.
         """
         if self._export is not None and not self.quick:
             problem = onnx_model.make(self.locate(), self._export, rest)
@@ -142,9 +144,10 @@ class Embedder:
         return ReferenceModel(self.locate())
 
     def locate(self) -> str:
-        """Return the folder or name of the model that `load` takes, its weights checked.
+        """Return the folder or name of the model that `load` loads, its weights verified.
 
-        Errors: `EMBEDDING_FAILED` where the packaged model is missing or is not the pinned one.
+        Raises:
+            Failure: EMBEDDING_FAILED if the packaged model is missing or is not the pinned one.
         """
         if self._configured is not None:
             return str(Path(self._configured).expanduser())

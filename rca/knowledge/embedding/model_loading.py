@@ -1,4 +1,4 @@
-"""When the embedding model of a process that lives on is loaded: with the first search that wants it."""
+"""Lazy loading of the embedding model in a long-lived process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LOAD_SHARE = 0.75
 
 
 def load_wanted(opened: OpenStore, deadline: Deadline | None) -> None:
-    """Have the model loaded behind the scenes, and wait for it where that leaves time to search."""
+    """Have the model loaded in the background, and wait for it where that leaves time to search."""
     embedder, upkeep = opened.embedder, opened.upkeep
     if embedder.ready or embedder.failure is not None or upkeep.failure is not None:
         return

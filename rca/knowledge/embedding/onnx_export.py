@@ -1,4 +1,4 @@
-"""Make the ONNX export of a model, and trust it only where it gives the reference's vectors.
+"""Exports a model to ONNX, and accepts it only if its vectors equal the reference's.
 
 `python -m rca.knowledge.embedding.onnx_export SOURCE FOLDER` exits with 0 when the export is in its place;
 otherwise the last line on standard error says why not.

@@ -1,4 +1,4 @@
-"""The embedding model as an ONNX graph: the same vectors in a fraction of the time to load, without torch."""
+"""The embedding model as an ONNX graph: same vectors, faster to load, no torch."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> OnnxModel:
 
 
 def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> str | None:
-    """Export a model in a process of its own, once; give why there is none, or None.
+    """Export a model in a separate process, once; return why there is none, or None.
 
     One that failed is tried again after a day, or with other versions of the libraries that make it.
     Where two processes want it, one makes it and the other waits. The process that makes it goes on when

@@ -1,4 +1,4 @@
-"""The weights of what a query and a record share, as log odds against there being no record for the query.
+"""Weights of the similarity features, as log odds against "no record fits".
 
 Fitted by `python -m benchmarks.knowledge_fit` on development problems; how, and how good they are, stands in
 docs/retrieval.md. Those without the embedding are of an earlier fit, with the development problems beside the

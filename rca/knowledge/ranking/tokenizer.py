@@ -1,4 +1,4 @@
-"""Text as the words that lexical search compares: identifiers whole and in parts, English stemmed."""
+"""Tokenizer of lexical search: whole identifiers and their parts, stemmed English words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def words_of(text: str) -> Iterator[str]:
 
 
 def telling_words(text: str, limit: int) -> dict[str, str]:
-    """Return the first `limit` different words that tell something, each with how the text spells it.
+    """Return the first `limit` distinct significant words, each with its spelling in the text.
 
     A part of an identifier is spelled as the identifier.
     """

@@ -56,22 +56,22 @@ def test_the_map_id_chooses_among_the_files_of_a_workspace(undo, map_id, method)
     undone = undo(VARIANTS, trace(f"r8-map-id-{map_id}"))
     assert method_of(undone) == method
     assert undone.report.culprit.method == method
-    assert undone.lacks == ()
+    assert undone.gaps == ()
     assert map_id[:7] in undone.used[0]
 
 
 def test_a_project_of_one_module_is_looked_through(undo):
     files = {"build.gradle": "", BUILT.removeprefix("app/").format("release"): mapping("pay", "0fa3c1d")}
     undone = undo(files, trace("r8-map-id-0fa3c1d"))
-    assert (method_of(undone), undone.lacks) == ("pay", ())
+    assert (method_of(undone), undone.gaps) == ("pay", ())
     assert "names are undone with build/outputs/mapping/release/mapping.txt" in undone.used[0]
 
 
 def test_a_map_id_that_no_file_has_leaves_the_names_and_is_said(undo):
     undone = undo(VARIANTS, trace("r8-map-id-555555"))
     assert (method_of(undone), undone.report.culprit) == ("c", None)
-    assert "None of the workspace is known to be of map id 555555" in undone.lacks[0]
-    assert "map id 77aa00b" in undone.lacks[0]
+    assert "None of the workspace is known to be of map id 555555" in undone.gaps[0]
+    assert "map id 77aa00b" in undone.gaps[0]
 
 
 def test_a_given_file_of_another_build_is_replaced_by_the_right_one(undo):
@@ -86,13 +86,13 @@ def test_a_given_file_of_another_build_is_not_used(undo):
     files = {"kept/mapping.txt": mapping("pay", "0fa3c1d")}
     undone = undo(files, trace("r8-map-id-77aa00b"), given="kept/mapping.txt")
     assert (method_of(undone), undone.report.culprit) == ("c", None)
-    assert "kept/mapping.txt (map id 0fa3c1d) is of another build" in undone.lacks[0]
+    assert "kept/mapping.txt (map id 0fa3c1d) is of another build" in undone.gaps[0]
 
 
 def test_a_given_file_without_an_id_may_be_anothers(undo):
     undone = undo({"kept/mapping.txt": mapping("pay")}, trace("r8-map-id-77aa00b"), given="kept/mapping.txt")
     assert method_of(undone) == "pay"
-    assert "names no map id" in undone.lacks[0]
+    assert "names no map id" in undone.gaps[0]
     assert undone.doubt == "the mapping may be of another build"
 
 
@@ -112,21 +112,21 @@ HEADS = {
 @pytest.mark.parametrize(("code", "method"), [(41, "pay"), (1041, "pay"), (42, "close")])
 def test_the_version_code_chooses_where_there_is_no_id(undo, code, method):
     undone = undo(VERSIONED, trace(head=HEADS[code]))
-    assert (method_of(undone), undone.lacks) == (method, ())
+    assert (method_of(undone), undone.gaps) == (method, ())
     assert f"the trace is of version code {code}" in undone.used[0]
 
 
 def test_a_given_file_of_another_version_is_not_used(undo):
     undone = undo(VERSIONED, trace(head="versionCode=43\n"), given=BUILT.format("release"))
     assert method_of(undone) == "c"
-    assert "(version code 41, 1041) is of another build, the trace is of version code 43" in undone.lacks[0]
+    assert "(version code 41, 1041) is of another build, the trace is of version code 43" in undone.gaps[0]
 
 
 def test_a_given_file_of_another_application_is_not_used(undo):
     head = "# Application: com.example.desk\n"
     undone = undo(VERSIONED, trace(head=head), given=BUILT.format("release"))
     assert method_of(undone) == "c"
-    assert "the trace is of application com.example.desk" in undone.lacks[0]
+    assert "the trace is of application com.example.desk" in undone.gaps[0]
 
 
 def test_metadata_of_an_earlier_build_says_nothing(undo, tmp_path):
@@ -134,7 +134,7 @@ def test_metadata_of_an_earlier_build_says_nothing(undo, tmp_path):
     os.utime(tmp_path / "app/app/build/outputs/apk/release/output-metadata.json", (1, 1))
     undone = undo({}, trace(head=HEADS[41]))
     assert method_of(undone) == "c"
-    assert "None of the workspace is known to be of version code 41" in undone.lacks[0]
+    assert "None of the workspace is known to be of version code 41" in undone.gaps[0]
 
 
 def test_two_files_of_one_version_are_left_to_the_user(undo):
@@ -144,7 +144,7 @@ def test_two_files_of_one_version_are_left_to_the_user(undo):
     }
     undone = undo(files, trace(head=HEADS[41]))
     assert method_of(undone) == "c"
-    assert "Several of the workspace are of version code 41" in undone.lacks[0]
+    assert "Several of the workspace are of version code 41" in undone.gaps[0]
 
 
 def test_the_map_id_is_surer_than_the_version(undo):
@@ -156,8 +156,8 @@ def test_the_map_id_is_surer_than_the_version(undo):
 def test_a_trace_that_names_no_build_gets_the_files_to_choose_from(undo):
     undone = undo(VARIANTS, trace())
     assert method_of(undone) == "c"
-    assert "does not say of which build" in undone.lacks[0]
-    assert BUILT.format("release") in undone.lacks[0]
+    assert "does not say of which build" in undone.gaps[0]
+    assert BUILT.format("release") in undone.gaps[0]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_further_errors_of_another_build_stay_and_are_told(undo):
     undone = undo(VARIANTS, text)
     (other,) = undone.report.others
     assert [method_of(undone), other.exceptions[0].frames[0].method] == ["close", "c"]
-    assert "the trace needs map id 0fa3c1d, this file is 77aa00b" in undone.lacks[0]
+    assert "the trace needs map id 0fa3c1d, this file is 77aa00b" in undone.gaps[0]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_further_errors_of_another_build_stay_and_are_told(undo):
 )
 def test_where_nothing_is_renamed_a_mapping_is_not_missed(undo, text):
     undone = undo(VERSIONED, text, given=BUILT.format("release"))
-    assert (undone.lacks, undone.doubt) == ((), None)
+    assert (undone.gaps, undone.doubt) == ((), None)
 
 
 @pytest.mark.parametrize(
@@ -206,4 +206,4 @@ def test_mappings_that_may_not_be_read_are_named(undo, tmp_path, obeyed_permissi
     undone = undo({}, trace("r8-map-id-0fa3c1d"))
     place.chmod(0o700)
     assert method_of(undone) == "c"
-    assert f"'{named}' cannot be read: Permission denied" in undone.lacks
+    assert f"'{named}' cannot be read: Permission denied" in undone.gaps

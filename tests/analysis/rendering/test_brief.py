@@ -53,7 +53,7 @@ def test_the_root_cause_and_the_culprits_code_lead():
 
 @pytest.mark.parametrize("tokens", [300, 500, 1000, 4000])
 def test_the_budget_is_kept_and_the_culprit_stays(tokens):
-    found = findings(solutions=tuple(hit(n) for n in range(5)), lacks=["callers: unknown receiver"] * 20)
+    found = findings(solutions=tuple(hit(n) for n in range(5)), gaps=["callers: unknown receiver"] * 20)
     brief = write_brief(found, tokens)
     assert estimate_tokens(brief) <= tokens
     assert "app/Basket.kt:7" in brief
@@ -61,7 +61,7 @@ def test_the_budget_is_kept_and_the_culprit_stays(tokens):
 
 
 def test_what_is_lacking_is_said():
-    assert "- callers: still indexing" in write_brief(findings(lacks=["callers: still indexing"]), 4000)
+    assert "- callers: still indexing" in write_brief(findings(gaps=["callers: still indexing"]), 4000)
 
 
 def test_a_quoted_fence_cannot_break_out():

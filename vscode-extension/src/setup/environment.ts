@@ -98,7 +98,7 @@ export class Environment {
   }
 
   private async begin(interpreter: Interpreter, tools: Tools): Promise<void> {
-    tools.say(`making an environment with Python ${versionOf(interpreter)}`);
+    tools.say(`creating an environment with Python ${versionOf(interpreter)}`);
     try {
       await rm(this.folder, { recursive: true, force: true });
       await mkdir(dirname(this.folder), { recursive: true });
@@ -134,7 +134,7 @@ export class Environment {
     const what = serverAlone
       ? ["--no-index", "--no-deps", "--force-reinstall", bundle.wheel]
       : [...from, "--constraint", bundle.constraints, bundle.wheel];
-    tools.say(offline || serverAlone ? "installing the server" : "fetching the server's packages");
+    tools.say(offline || serverAlone ? "installing the server" : "downloading the server's packages");
     const { code, output } = await this.run(tools, this.python, [...INSTALL, ...what], (line) => {
       const fetched = /^\s*Downloading (\S+?)-\d\S* \(([\d.]+ [MG]B)\)/.exec(line);
       if (fetched !== null) tools.say(`fetching ${fetched[1] ?? ""} (${fetched[2] ?? ""})`);
