@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, OrderedDict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
+from rca.caching.lru_cache import LruCache
 from rca.index.overlay import Overlay, RootIndex
 from rca.index.storage.file_metadata import FileMetadata
 from rca.index.tags.tags import MANIFEST_KINDS, Base, Tag, unpacked_traits
@@ -18,6 +19,7 @@ _MOST_KEPT = 20_000
 """Files of all tags that are kept together: some 10 MB."""
 
 Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
+_Found: TypeAlias = "tuple[Tags, frozenset[str]]"
 
 
 class TagInheritance:
@@ -31,20 +33,15 @@ class TagInheritance:
         """Return the files that have a tag, by path, and why."""
         saved = TagInheritance(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
-        first = self._roots[0]
-        found, handed_down = first.memoize(f"tag {tag}", state, lambda: saved._found(tag))
-        self._let_go(first.memoize("tags looked for", "", OrderedDict[str, int]), tag, len(found))
+        cache = self._roots[0].memoize("files by tag", None, _new_cache)
+        known = cache.get(tag)
+        if known is None or known[0] != state:
+            known = state, saved._found(tag)
+            cache.put(tag, known, len(known[1][0]))
+        found, handed_down = known[1]
         if any(self._may_change(tag, path, found, handed_down) for path in self._overlays):
             return self._found(tag)[0]
         return found
-
-    def _let_go(self, kept: OrderedDict[str, int], tag: str, files: int) -> None:
-        """Forget the tags that were not asked for lately, where what is kept of all is much."""
-        kept.pop(tag, None)
-        kept[tag] = files
-        while len(kept) > 1 and sum(list(kept.values())) > _MOST_KEPT:
-            oldest, _ = kept.popitem(last=False)
-            self._roots[0].forget(f"tag {oldest}")
 
     def _may_change(self, tag: str, path: str, found: Tags, handed_down: Container[str]) -> bool:
         """Return whether unsaved text may change which files have a tag, or why."""
@@ -57,7 +54,7 @@ class TagInheritance:
             return False
         return path.endswith(_MANIFEST) or not self._claims().keys().isdisjoint(overlay.facts.qualified_names)
 
-    def _found(self, tag: str) -> tuple[Tags, frozenset[str]]:
+    def _found(self, tag: str) -> _Found:
         """Return the files with a tag, and the full names of what hands it down."""
         found: dict[str, list[Tag]] = {}
         handed_down: dict[str, Tag] = {}
@@ -213,6 +210,10 @@ class TagInheritance:
         for overlay in self._overlays.values():
             found.extend(one for one in overlay.traits.tags if one.inherits and one.name in asked)
         return found
+
+
+def _new_cache() -> LruCache[str, tuple[Hashable, _Found]]:
+    return LruCache(_MOST_KEPT, keeps_newest=True)
 
 
 _Named = TypeVar("_Named", Tag, Base)
