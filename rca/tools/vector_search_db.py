@@ -20,6 +20,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
     half of the search could run.
     """
+    project = WorkspaceProject(context.snapshot, context.deadline)
     with INTERPRETER.released():
         found = context.knowledge.find(
             params.query,
@@ -27,8 +28,10 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
             min_confidence=params.min_confidence,
             limit=params.limit,
             deadline=context.deadline,
-            project=WorkspaceProject(context.snapshot, context.deadline),
+            project=project,
         )
+        if context.observations is not None:
+            found = context.observations.record_code_changes(found, project)
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:

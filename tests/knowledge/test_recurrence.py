@@ -90,10 +90,10 @@ def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
     project = WorkspaceProject(shop.workspace.snapshot, Deadline())
     assert project.id
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda one: one.find(TRACE, project=project, occurrence=True), stores))
+        list(pool.map(lambda one: one.record_recurrence(TRACE, None, project), stores))
+    assert {hit.state for one in stores for hit in one.find(TRACE).outcome.results} == {"candidate"}
     for one in stores:
         one.close()
-    assert {hit.state for each in found for hit in each.outcome.results} == {"candidate"}
     ledger = Ledger(tmp_path / "data/knowledge/ledger.db")
     assert len(histories(ledger, [id_])[id_].came_back) == 1
     ledger.close()
