@@ -67,10 +67,10 @@ class CallEdgeCache:
     def forget(self, path: str) -> None:
         """Drop what was found in a file whose text changed; it may call anything now."""
         for key, kept in self._targets.items():
-            kept.edges.pop(path, None)
+            if kept.edges.pop(path, None) is not None:
+                self._targets.resize(key, len(kept.edges))
             kept.unsure.pop(path, None)
             kept.changed.add(path)
-            self._targets.resize(key, len(kept.edges))
 
 
 def caller_of(path: str, facts: Facts, site: CallSite) -> Symbol | None:
