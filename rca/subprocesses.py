@@ -115,7 +115,7 @@ class OutputReader:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class ProgramExit:
     """How a program ended; `exit_code` is None where it was stopped, and `stopped` says why."""
 
     exit_code: int | None
@@ -134,7 +134,7 @@ def run(  # noqa: PLR0913 - what a run is made of, each by name
     errors: OutputReader | None = None,
     poll: float,
     grace: float,
-) -> Ended:
+) -> ProgramExit:
     """Run a program and wait for its end, its time limit or the deadline.
 
     It has no input and no terminal, and a session of its own. What it leaves in its process group is killed
@@ -173,7 +173,7 @@ def run(  # noqa: PLR0913 - what a run is made of, each by name
     for reader in readers:
         reader.finish(grace)
     exit_code = process.returncode if stopped is None else None
-    return Ended(exit_code, time.monotonic() - started, stopped)
+    return ProgramExit(exit_code, time.monotonic() - started, stopped)
 
 
 def _wait(
