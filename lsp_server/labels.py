@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from rca.text.identifiers import split_humps
 
 EVIDENCE: dict[str, str] = {
     "receiver_type": "called on an object of its class",
@@ -69,4 +69,4 @@ def label(labels: dict[str, str], word: str) -> str:
 
 def in_words(name: str) -> str:
     """Return a field's name as words: `peakMemoryBytes` or `peak_memory_bytes` → `peak memory bytes`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
+    return " ".join(split_humps(name)).lower()

@@ -277,6 +277,7 @@ class Session:
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
+            observations=self.knowledge,
             settings=self.settings,
             data_dir=self.data_dir,
             editor=self._editor,

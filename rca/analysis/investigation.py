@@ -70,6 +70,8 @@ class Investigation:
     source: ErrorSource
     deadline: Deadline
     web: WebAccess | None = None
+    observations: KnowledgeStore | None = None
+    """Where it is recorded that the error came back, and that code changed; None: nowhere."""
 
     def run(self) -> Findings:
         """Run every step that time allows; git runs in parallel with the others."""
@@ -133,6 +135,10 @@ class Investigation:
         return find_callers(self.snapshot.index, (function,), depth, self.deadline, most=MOST_CALLERS)
 
     def _solutions(self, found: Findings) -> None:
+        project = WorkspaceProject(self.snapshot, self.deadline)
+        recorded: tuple[str, ...] = ()
+        if self.observations is not None:
+            recorded = self.observations.record_recurrence(self.source.text, found.error, project)
         answer = self.knowledge.find(
             self.source.text,
             found.error,
@@ -140,15 +146,16 @@ class Investigation:
             min_confidence=None,
             limit=MOST_SOLUTIONS,
             deadline=self.deadline,
-            project=WorkspaceProject(self.snapshot, self.deadline),
-            occurrence=True,
+            project=project,
         )
+        if self.observations is not None:
+            answer = self.observations.record_code_changes(answer, project)
         found.solutions = answer.outcome.results
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
         if answer.partial:
             # A way of searching that is ready lacks nothing.
-            lacking = (note for note in answer.notes if not note.endswith(": ready"))
+            lacking = (note for note in (*answer.notes, *recorded) if not note.endswith(": ready"))
             found.gaps.extend(f"past solutions: {_in_words(note)}" for note in lacking)
 
     def _web(self, found: Findings) -> None:

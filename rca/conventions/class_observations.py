@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from rca.conventions.code_file import CodeFile, simple
-from rca.conventions.name_words import ending, words
+from rca.conventions.name_words import ending
 from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import TESTS, hard_coded, injects_dispatcher
 from rca.conventions.tag_patterns import TAGS, means
 from rca.index.tags.tags import Tag
 from rca.languages.facts import NONE, Declaration
+from rca.text.identifiers import split_humps
 
 _TAGS: Final = {tag: one for tag, one in TAGS.items() if one.unit == "classes" and tag != "module"}
 _TESTED: Final = frozenset(("viewmodel", "usecase", "repository", "datasource", "mapper", "controller"))
@@ -84,7 +85,7 @@ def _of_kind(
 
     if not by_name:
         yield case("name ending", ending(row.name))
-        yield case("name beginning", words(row.name)[0] if words(row.name) else row.name)
+        yield case("name beginning", split_humps(row.name)[0] if split_humps(row.name) else row.name)
     yield case("annotation", *sorted(file.annotations(row) - _NO_KIND), several=True)
     yield case("base type", *(simple(base) for base in row.supertypes), several=True)
     yield case("visibility", visibility(row, file))

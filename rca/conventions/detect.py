@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from bisect import bisect_left
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from models.summaries import Count
 from models.tools.detect_patterns import DetectPatternsResult, FoundPattern, Portion
+from rca.caching.lru_cache import LruCache
 from rca.caching.memo_key import MemoKey
 from rca.conventions import tag_patterns
 from rca.conventions.code_file import Place, open_file, sources, spread
@@ -37,7 +36,6 @@ _TAGS_SHARE = 0.6
 """The part of the time that tags may take, where nobody asked for them since the index changed."""
 _COUNTS = 8
 """Questions whose counts are kept."""
-_CHOOSING = threading.Lock()
 _LAST = "\U0010ffff"
 
 
@@ -56,12 +54,14 @@ def detect(
     prefix = f"{folder}/" if folder else ""
     paths = files_below(snapshot, prefix)
     patterns, whole = _by_tag(snapshot, prefix, theme, most, deadline.part(_TAGS_SHARE))
-    count = _count_of(snapshot, prefix, theme, most)
+    counts = _counts(snapshot)
+    question = (snapshot.revision, snapshot.index.written, prefix, theme, most)
+    count = counts.get_or_put(question, lambda: _Count(theme, most))
     losses = snapshot.reads.losses
     with count.turns.hold():
         read = count.go_on(snapshot, paths, deadline)
         if snapshot.reads.losses > losses:
-            _forget(snapshot, count)  # the next question reads again what could not be read
+            counts.remove(question)  # the next question reads again what could not be read
         patterns.extend(count.tally.found())
         tests, endings = count.tally.tests, count.tally.endings.most_common(_ENDINGS)
     patterns.sort(key=lambda one: (THEMES.index(one.theme), -one.count, one.name))
@@ -113,27 +113,12 @@ class _Count:
         return self._at
 
 
-_COUNTS_BY_QUESTION = MemoKey[OrderedDict[object, _Count]]("counts of patterns by question")
+_COUNTS_BY_QUESTION = MemoKey[LruCache[Hashable, _Count]]("counts of patterns by question")
 
 
-def _count_of(snapshot: Snapshot, prefix: str, theme: str | None, most: int) -> _Count:
+def _counts(snapshot: Snapshot) -> LruCache[Hashable, _Count]:
     """Return the count for a query, restarted if any file changed since."""
-    state = (snapshot.revision, snapshot.index.written)
-    counts = snapshot.index.memoize(_COUNTS_BY_QUESTION, OrderedDict[object, _Count])
-    question = (state, prefix, theme, most)
-    with _CHOOSING:
-        count = counts.pop(question, None) or _Count(theme, most)
-        counts[question] = count
-        while len(counts) > _COUNTS:
-            counts.popitem(last=False)
-    return count
-
-
-def _forget(snapshot: Snapshot, count: _Count) -> None:
-    counts = snapshot.index.memoize(_COUNTS_BY_QUESTION, OrderedDict[object, _Count])
-    with _CHOOSING:
-        for question in [question for question, known in counts.items() if known is count]:
-            del counts[question]
+    return snapshot.index.memoize(_COUNTS_BY_QUESTION, lambda: LruCache[Hashable, _Count](_COUNTS))
 
 
 def files_below(snapshot: Snapshot, prefix: str) -> list[str]:

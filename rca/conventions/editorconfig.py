@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from rca.conventions.editorconfig_glob import matches
+from rca.files.regex_engine import Invalid
 from rca.workspace import Snapshot
-
-_GLOB = re.compile(
-    r"\*\*|\*|\?|\[!?[^\]]*\]|\{(?P<low>-?\d+)\.\.(?P<high>-?\d+)\}|\{|\}|,|\\.|[^*?\[{},\\]+|."
-)
 
 
 class Properties(NamedTuple):
@@ -64,10 +61,11 @@ def _read(text: str, inside: str) -> _Said:
             continue
         if stripped.startswith("["):
             before_sections = False
-            pattern = _matcher(stripped[1:-1]) if stripped.endswith("]") else None
-            if pattern is None:
+            holds = False
+            try:
+                holds = _section(stripped, inside)
+            except Invalid:
                 problems.append(f"line {number}: `{stripped}` is no pattern: its section is not known")
-            holds = pattern is not None and pattern.fullmatch(inside) is not None
             continue
         key, equals, value = stripped.partition("=")
         key, value = key.strip().lower(), re.split(r"\s[#;]", value, maxsplit=1)[0].strip().lower()
@@ -80,34 +78,8 @@ def _read(text: str, inside: str) -> _Said:
     return _Said(root, found, problems)
 
 
-@lru_cache(maxsize=256)
-def _matcher(glob: str) -> re.Pattern[str] | None:
+def _section(head: str, inside: str) -> bool:
     """Return the matcher of a section's pattern; None if it is invalid."""
-    parts, depth = [], 0
-    for found in _GLOB.finditer(glob.removeprefix("/")):
-        part = found[0]
-        if found["low"] is not None:
-            parts.append(r"-?\d+")
-        elif part == "**":
-            parts.append(".*")
-        elif part == "*":
-            parts.append("[^/]*")
-        elif part == "?":
-            parts.append("[^/]")
-        elif part.startswith("[") and len(part) > 1:
-            parts.append(f"[{part[1:-1].replace('!', '^', 1) if part[1] == '!' else part[1:-1]}]")
-        elif part == "{":
-            depth += 1
-            parts.append("(?:")
-        elif part == "}" and depth:
-            depth -= 1
-            parts.append(")")
-        elif part == "," and depth:
-            parts.append("|")
-        else:
-            parts.append(re.escape(part.removeprefix("\\")))
-    anywhere = "" if "/" in glob else "(?:.*/)?"
-    try:
-        return re.compile(anywhere + "".join(parts) + ")" * depth, re.DOTALL)
-    except re.error:
-        return None
+    if not head.endswith("]"):
+        raise Invalid
+    return matches(head[1:-1], inside)

@@ -8,10 +8,10 @@ from typing import Final
 
 from rca.conventions.code_file import CodeFile, simple
 from rca.conventions.library_patterns import imported
-from rca.conventions.name_words import words
 from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import empty_catches
 from rca.languages.facts import NONE, Declaration
+from rca.text.identifiers import split_humps
 
 CHOSEN: Final = frozenset(
     (
@@ -124,7 +124,7 @@ def _belongs(row: Declaration, first: str) -> bool:
         first in {simple(one) for one in row.supertypes}
         or first in row.name
         or row.name in first
-        or words(row.name)[:1] == words(first)[:1]
+        or split_humps(row.name)[:1] == split_humps(first)[:1]
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rca.text.ansi import strip_escapes
+
 NEW_PAGE = "\f"
 """Stands where the screen was cleared: what was on it before is past."""
 
@@ -19,9 +21,6 @@ _MOVED = re.compile(r"\x1b\[(?:\d{0,4}[ABEF]|\d{0,4}(?:;\d{0,4})?[Hf]|1?G)")
 _SKIPPED = re.compile(r"\x1b\[(\d{0,3})C")
 """Blanks, as Windows' console writes them."""
 
-_ESCAPE = re.compile(
-    r"\x1b(?:\[[0-?]{0,64}[ -/]{0,4}[@-~]|\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)|[ -/]{1,4}[0-~]|[0-Z\\^-~])"
-)
 _UNFINISHED = re.compile(
     r"\x1b(?:\[(?:1;1)?H\x1b?\[?0?|\[[0-?]{0,64}[ -/]{0,4}|\][^\x07\x1b\n]{0,4096}\x1b?|[ -/]{0,4})?\Z"
     r"|[\ud800-\udbff]\Z"
@@ -72,4 +71,4 @@ class Screen:
 def _plain(text: str) -> str:
     text = _MOVED.sub("\n", _CLEARED.sub(NEW_PAGE, text))
     text = _SKIPPED.sub(lambda found: " " * int(found[1] or 1), text)
-    return _ESCAPE.sub("", text)
+    return strip_escapes(text)

@@ -75,6 +75,14 @@ def denied(given: str, what: str) -> Failure:
     )
 
 
+def not_made(given: str, what: str, problem: OSError) -> Failure:
+    """Make the failure of something new that the system refuses."""
+    if isinstance(problem, PermissionError):
+        return denied(given, what)
+    reason = problem.strerror or type(problem).__name__
+    return Failure(ErrorCode.INVALID_PATH, f"'{given}' {what}: {reason}")
+
+
 def _places(snapshot: Snapshot, given: str) -> list[WorkspaceFile]:
     text = checked(given)
     found = []

@@ -35,6 +35,8 @@ _QUIET = (
     "-c", "i18n.logOutputEncoding=UTF-8",
     "-c", "color.ui=false",
     "-c", "blame.coloring=none",
+    # `git diff` would write the times of files into the index, and hold a lock that the user's git needs.
+    "-c", "diff.autoRefreshIndex=false",
 )  # fmt: skip
 _QUIET_ENVIRONMENT = {
     "LC_ALL": "C",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rca.caching.lru_cache import LruCache
 from rca.caching.memo_key import MemoKey
 from rca.index.interface_hash import surface_of
 from rca.languages.facts import Facts
@@ -30,11 +30,9 @@ class SharedCache:
     """
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
-        self._most_bytes = most_bytes
         self.turns = FairLock(INTERPRETER)
         self._lock = threading.Lock()
-        self._facts: OrderedDict[bytes, tuple[Facts, int]] = OrderedDict()
-        self._bytes = 0
+        self._facts: LruCache[bytes, Facts] = LruCache(most_bytes, keeps_newest=True)
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
         self._memory: dict[MemoKey[Any], Any] = {}
@@ -43,33 +41,19 @@ class SharedCache:
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
         """Return the facts of a content, unpacked once; `size` is what they take when packed."""
-        with self._lock:
-            known = self._facts.get(digest)
-            if known is not None:
-                self._facts.move_to_end(digest)
-                return known[0]
+        known = self._facts.get(digest)
+        if known is not None:
+            return known
         if (
             not self.turns.is_mine
         ):  # nothing that threads share is half done; who needs many files gets here often
             INTERPRETER.yield_turn()
         facts = unpack()
-        with self._lock:
-            if digest not in self._facts:
-                self._facts[digest] = facts, size
-                self._bytes += size
-            while self._bytes > self._most_bytes and len(self._facts) > 1:
-                _, (_, least) = self._facts.popitem(last=False)
-                self._bytes -= least
-        return facts
+        return self._facts.get_or_put(digest, lambda: facts, size)
 
     def known_facts(self, digest: bytes) -> Facts | None:
         """Return the facts of a content if they are decoded already."""
-        with self._lock:
-            known = self._facts.get(digest)
-            if known is None:
-                return None
-            self._facts.move_to_end(digest)
-            return known[0]
+        return self._facts.get(digest)
 
     def surface(self, digest: bytes, facts: Facts) -> int:
         """Return the surface of a content, worked out once."""

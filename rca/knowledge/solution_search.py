@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from models.error_report import ErrorReport
 from models.solution import MatchSource, SearchOutcome, SolutionHit, Verdict
@@ -39,12 +39,21 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
+class CodeChange:
+    """The code of a validated solution, seen to differ from the ledger: changed since, or as it was again."""
+
+    solution_id: str
+    outcome: Literal["stale", "fresh"]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The result of a search, with its gaps.
 
-    `below` counts the candidates below the requested confidence; `best_below` is the best of them. `notes`
-    say where the answer comes from and what was unavailable; `partial` whether anything was;
-    `embedding_failure` why the embedding model failed, if it did.
+    `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
+    `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not;
+    `embedding_failure` what broke the embedding model, if something did. `code_changes` are those of the hits
+    that the ledger does not hold yet.
     """
 
     outcome: SearchOutcome
@@ -53,6 +62,7 @@ class SearchResult:
     notes: tuple[str, ...]
     partial: bool
     embedding_failure: Failure | None = None
+    code_changes: tuple[CodeChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

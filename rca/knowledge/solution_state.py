@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -19,6 +20,7 @@ from rca.knowledge.ledger.solution_history import RECEIPT, SEEN, History, histor
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.project import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
+from rca.knowledge.solution_search import CodeChange
 
 _log = logging.getLogger(__name__)
 
@@ -72,7 +74,7 @@ def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ..
     return tuple(histories(ledger, [id_])[id_].receipts_in(project.id))
 
 
-def demote_what_came_back(
+def record_recurrence(
     ledger: Ledger, text: str, report: ErrorReport | None, project: Project
 ) -> tuple[str, ...]:
     """Withdraw the validation, in this project, of solutions whose error recurred; return notes.
@@ -112,17 +114,30 @@ def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple
     return tuple(notes)
 
 
+def record_code_changes(ledger: Ledger, changes: Iterable[CodeChange], project: Project) -> tuple[str, ...]:
+    """Keep that the code of solutions changed in this checkout; return what could not be stored."""
+    kept = {"by": "analysis", "project": project.id, "place": project.place}
+    notes: dict[str, None] = {}
+    for change in changes:
+        try:
+            ledger.report(change.solution_id, change.outcome, None, None, kept)
+        except Failure as failure:
+            # A ledger that cannot be written is searched all the same.
+            notes[f"knowledge: {failure.error.message}"] = None
+    return tuple(notes)
+
+
 def in_project(
     ledger: Ledger, outcome: SearchOutcome, project: Project
-) -> tuple[SearchOutcome, tuple[str, ...]]:
-    """Return the hits with their state in a project, and problems of determining it.
+) -> tuple[SearchOutcome, tuple[CodeChange, ...], tuple[str, ...]]:
+    """Return the hits with their standing in a project, changes of their code, and what could not be read.
 
-    A validated solution whose code changed or is gone becomes stale, and validated again once the code is as
-    it was.
+    A validated solution whose code changed or is gone is stale, and validated again once the code
+    is as it was.
     """
     if not outcome.results:
-        return outcome, ()
-    standing = Standing(ledger, project)
+        return outcome, (), ()
+    standing = Standing(project)
     try:
         found = histories(ledger, [hit.id for hit in outcome.results])
         shown = tuple(
@@ -130,17 +145,21 @@ def in_project(
             for hit in outcome.results
         )
     except Failure as failure:
-        return outcome, (f"knowledge: {failure.error.message}",)
-    return outcome.model_copy(update={"results": shown}), tuple(dict.fromkeys(standing.notes))
+        return outcome, (), (f"knowledge: {failure.error.message}",)
+    notes = tuple(dict.fromkeys(standing.notes))
+    return outcome.model_copy(update={"results": shown}), tuple(standing.changes), notes
 
 
 class Standing:
-    """Determines states in one project; `notes` say what could not be stored."""
+    """Works out standings in one project.
 
-    def __init__(self, ledger: Ledger, project: Project) -> None:
-        self._ledger = ledger
+    `notes` say what is not known; `changes` are those of the code that the ledger does not hold yet.
+    """
+
+    def __init__(self, project: Project) -> None:
         self._project = project
         self.notes: list[str] = []
+        self.changes: list[CodeChange] = []
 
     def of(self, hit: SolutionHit, record: Record, history: History) -> SolutionHit:
         """Return a hit with its state."""
@@ -194,7 +213,7 @@ class Standing:
         return mismatches(record.solution, self._project)
 
     def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
-        """Return a record's state in this checkout, and store it if the code changed here.
+        """Return a record as it stands in this checkout, and note where its code changed here.
 
         Another clone or work tree may have other code. Each stores its own observation; otherwise two
         checkouts would change the record's state in turn for ever.
@@ -202,13 +221,7 @@ class Standing:
         here: SolutionState = "stale" if outcome == "stale" else "validated"
         before = history.observed.get(self._project.place, history.observed.get(None, "fresh"))
         if before != outcome and here != record.state:
-            kept = {"by": "analysis", "project": self._project.id, "place": self._project.place}
-            try:
-                record = self._ledger.report(record.solution.id, outcome, None, None, kept) or record
-            except Failure as failure:
-                # A ledger that cannot be written is searched all the same.
-                self.notes.append(f"knowledge: {failure.error.message}")
-                return record
+            self.changes.append(CodeChange(record.solution.id, outcome))
         return replace(record, state=here) if record.state in _MAY_BE_STALE else record
 
 

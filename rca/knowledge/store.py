@@ -28,7 +28,7 @@ from rca.knowledge.ledger.record import Record
 from rca.knowledge.maintenance import Maintenance
 from rca.knowledge.open_store import DenseMode, OpenStore
 from rca.knowledge.project import Project
-from rca.knowledge.solution_search import Question, SearchResult
+from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline
 
@@ -83,11 +83,11 @@ class KnowledgeStore:
         deadline: Deadline | None = None,
         dense: DenseMode = "if_ready",
         project: Project | None = None,
-        occurrence: bool = False,
     ) -> SearchResult:
         """Search by identity, words and vectors, and say what the answer lacks.
 
-        An empty result is an outcome with verdict `novel`, no error.
+        An empty result is an outcome with verdict `novel`, no error. No event is written: what the search
+        sees of the hits' code is in `code_changes`, for `record_code_changes`.
 
         Args:
             query: error text of any size, or a symptom in words.
@@ -99,8 +99,6 @@ class KnowledgeStore:
             deadline: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model; "if_ready" uses none where the settings want none.
             project: where it is asked; the hits then say how they stand there.
-            occurrence: the query is an error that happened in that project, so that a solution which was
-                validated there, and whose error it is, is not validated any longer.
 
         Raises:
             Failure: DB_CONNECTION_FAILED; EMBEDDING_FAILED with `dense="wait"`.
@@ -114,9 +112,6 @@ class KnowledgeStore:
         )
         if dense == "if_ready" and self._loads_when_wanted:
             load_wanted(opened, deadline)
-        told: tuple[str, ...] = ()
-        if project is not None and occurrence:
-            told = solution_state.demote_what_came_back(opened.ledger, query, report, project)
         found = opened.search(question, dense)
         outcome = found.outcome
         lacking: tuple[str, ...] = () if note is None else (note,)
@@ -125,17 +120,40 @@ class KnowledgeStore:
             lacking += (
                 f"knowledge: {done} of {of} records are derived as this version does it; the rest as before",
             )
+        changes: tuple[CodeChange, ...] = ()
         if project is not None:
-            outcome, unwritten = solution_state.in_project(opened.ledger, outcome, project)
-            lacking += unwritten
+            outcome, changes, unread = solution_state.in_project(opened.ledger, outcome, project)
+            lacking += unread
         return replace(
             found,
             outcome=outcome,
-            notes=(*found.notes, *told, *lacking),
+            notes=(*found.notes, *lacking),
             partial=found.partial or bool(lacking),
+            code_changes=changes,
         )
 
     # Learning
+
+    def record_recurrence(self, text: str, report: ErrorReport | None, project: Project) -> tuple[str, ...]:
+        """Keep that an error happened in a project; return what that changed, or why it is not kept.
+
+        A solution that was validated there, and whose error it is, is not validated any longer.
+
+        Args:
+            text: the error's text, of any size.
+            report: the parsed text, where the caller has it.
+            project: where it happened.
+
+        Errors: `DB_CONNECTION_FAILED`.
+        """
+        opened = self._opened()
+        self._ensure_starter(opened.ledger)
+        return solution_state.record_recurrence(opened.ledger, text, report, project)
+
+    def record_code_changes(self, found: SearchResult, project: Project) -> SearchResult:
+        """Keep what a search saw of the hits' code in a project; return the result with what was not kept."""
+        notes = solution_state.record_code_changes(self._opened().ledger, found.code_changes, project)
+        return replace(found, notes=(*found.notes, *notes), partial=found.partial or bool(notes))
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.

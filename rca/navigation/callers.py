@@ -189,7 +189,7 @@ class Callers:
         if edges is None:
             unsure: Counter[str] = Counter()
             edges = tuple(self._in_file(path, look, unsure))
-            self._edges.keep(kept, path, edges, unsure)
+            self._edges.keep(look.target, kept, path, edges, unsure)
         return edges
 
     def _in_file(self, path: str, look: _Look, unsure: Counter[str]) -> Iterator[Edge]:

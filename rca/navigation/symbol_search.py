@@ -12,8 +12,8 @@ from rca.index.storage.symbol_names import SymbolNames
 from rca.languages.name_roles import CALLABLE, CLASS
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
+from rca.text.identifiers import split_words
 
-_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z_\d]+|\d+|[^\W\d_]+")
 _CLASS_FIRST = {"class": 0, "interface": 0, "object": 0, "enum": 0, "annotation": 0, "typealias": 0}
 _BATCH = 100
 _SHORT = 2
@@ -109,7 +109,7 @@ def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
 @lru_cache(maxsize=200_000)
 def humps(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case: `fooBar_baz` is `foo bar baz`."""
-    return tuple(part.lower() for part in _HUMP.findall(name))
+    return tuple(part.lower() for part in split_words(name))
 
 
 def _fits_humps(small: str, name: str) -> bool:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from models.errors import ErrorCode
 from models.settings import BudgetSettings
+from rca.caching.lru_cache import LruCache
 from rca.failure import Failure
 
 _MOST_TASKS = 1000
@@ -102,14 +103,8 @@ class TaskBudgets:
     """The budgets of a session's tasks, by task name."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._of: dict[str, TaskBudget] = {}
+        self._of: LruCache[str, TaskBudget] = LruCache(_MOST_TASKS)
 
     def of(self, task: str) -> TaskBudget:
         """Return the budget of a task, created by its first call."""
-        with self._lock:
-            account = self._of.pop(task, None) or TaskBudget(task)
-            self._of[task] = account
-            if len(self._of) > _MOST_TASKS:
-                del self._of[next(iter(self._of))]
-            return account
+        return self._of.get_or_put(task, lambda: TaskBudget(task))

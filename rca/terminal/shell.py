@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import threading
-import time
-import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from rca.scheduling.deadline import Deadline
-from rca.subprocesses import MARK, HeadAndTail, Stopped, wait
+from rca.subprocesses import OutputReader, Stopped
+from rca.subprocesses import run as run_program
 
 HEAD_BYTES = 256 * 1024
 TAIL_BYTES = 768 * 1024
 """What is kept of each stream: its beginning and its end."""
 
-_CHUNK = 65_536
 _POLL_SECONDS = 0.02
 _GRACE_SECONDS = 1.0
 """How long output is waited for that something else still holds open after the command has ended."""
@@ -71,57 +66,36 @@ def run(
     Raises:
         OSError: the shell cannot be started.
     """
-    started = time.monotonic()
-    mark = uuid.uuid4().hex
-    process = subprocess.Popen(  # noqa: S603 - the user was shown this command, whole, and approved it
+    output, errors = _CountedStream(), _CountedStream()
+    ended = run_program(
         shell_arguments(command, environment),
-        cwd=directory,
-        env={**environment, MARK: mark},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
+        directory=directory,
+        environment=environment,
+        seconds=seconds,
+        deadline=deadline,
+        output=output.reader,
+        errors=errors.reader,
+        poll=_POLL_SECONDS,
+        grace=_GRACE_SECONDS,
     )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    kept = (_Kept(process.stdout), _Kept(process.stderr))
-    for one in kept:
-        one.start()
-    stopped = wait(process, mark, seconds, deadline, _POLL_SECONDS)
-    out, err = (one.taken() for one in kept)
-    exit_code = process.returncode if stopped is None else None
-    return ShellResult(exit_code, out, err, time.monotonic() - started, stopped)
+    return ShellResult(ended.exit_code, output.taken(), errors.taken(), ended.seconds, ended.stopped)
 
 
-class _Kept:
+class _CountedStream:
     """A stream while it is read, with its line count."""
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self._kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)
+    def __init__(self) -> None:
+        self.reader = OutputReader(HEAD_BYTES, TAIL_BYTES, self._count)
         self._breaks = 0
         self._last = b""
-        self._problem: str | None = None
-        self._reader = threading.Thread(target=self._read, name="rca-terminal", daemon=True)
-
-    def start(self) -> None:
-        """Start reading."""
-        self._reader.start()
 
     def taken(self) -> Stream:
-        """Wait a moment for remaining output, and return what was read."""
-        self._reader.join(_GRACE_SECONDS)
-        text, cut = self._kept.text()
-        if self._problem is not None:
-            text, cut = f"{text}\n[the rest of the output could not be read: {self._problem}]\n", True
+        """Start reading."""
+        text, cut = self.reader.kept.text()
+        if self.reader.problem is not None:
+            text, cut = f"{text}\n[the rest of the output could not be read: {self.reader.problem}]\n", True
         return Stream(text, self._breaks + (self._last not in {b"", b"\n"}), cut)
 
-    def _read(self) -> None:
-        try:
-            with self._stream:
-                while chunk := os.read(self._stream.fileno(), _CHUNK):
-                    self._breaks += chunk.count(b"\n")
-                    self._last = chunk[-1:]
-                    self._kept.keep(chunk)
-        except OSError as problem:
-            self._problem = str(problem)
+    def _count(self, chunk: bytes) -> None:
+        self._breaks += chunk.count(b"\n")
+        self._last = chunk[-1:]

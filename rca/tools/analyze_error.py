@@ -28,7 +28,9 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
         web = WebAccess(search, tuple(packages))
-    found = Investigation(context.snapshot, context.knowledge, source, context.deadline, web).run()
+    found = Investigation(
+        context.snapshot, context.knowledge, source, context.deadline, web, context.observations
+    ).run()
     if undone.doubt is not None and found.culprit is not None:
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})

@@ -18,6 +18,7 @@ from rca.navigation.call_sites import resources_named
 from rca.navigation.references import Reference, find_references
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import Modules, modules_of
 
@@ -48,25 +49,19 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         if (params.kinds is None or one[0].kind in params.kinds)
         and one[0].path.startswith(params.path_prefix or "")
     ]
-    end = params.cursor + params.limit
+    page = page_of(chosen, params)
     result = FindReferencesResult(
         symbol=params.symbol,
         declarations=tuple(declared(one, modules) for one in targets[:_MOST_DECLARATIONS]),
         files=tuple(
             _in_file(context, modules, name, list(uses), several=len(targets) > 1)
-            for name, uses in groupby(chosen[params.cursor : end], key=lambda one: one[0].path)
+            for name, uses in groupby(page.items, key=lambda one: one[0].path)
         ),
         total_references=len(chosen),
         total_files=len({one.path for one, _ in chosen}),
         by_kind=dict(Counter(one.kind for one, _ in chosen).most_common()),
     )
-    return Answer(
-        result,
-        truncated=len(chosen) > end,
-        next=str(end) if len(chosen) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
-    )
+    return page.answer(result, reasons)
 
 
 def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:

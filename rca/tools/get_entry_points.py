@@ -11,6 +11,7 @@ from models.navigation import EntryKind
 from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsResult
 from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.failure import Failure
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.modules import Modules, modules_of
 
@@ -43,20 +44,14 @@ def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPo
         reasons.append("the index is still being checked against the disk")
     if search.lacking:
         reasons.append("the time limit ended the search; ask for fewer kinds")
-    end = params.cursor + params.limit
+    page = page_of(found, params)
     result = GetEntryPointsResult(
-        entry_points=tuple(found[params.cursor : end]),
+        entry_points=page.items,
         total_entry_points=len(found),
         by_kind=dict(Counter(one.kind for one in found)),
         by_module=dict(Counter(one.module for one in found)),
     )
-    return Answer(
-        result,
-        truncated=len(found) > end,
-        next=str(end) if len(found) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
-    )
+    return page.answer(result, reasons)
 
 
 def _module(modules: Modules, name: str) -> str:

@@ -11,6 +11,7 @@ from rca.configuration.android_resource import Definitions, Written, read_name
 from rca.configuration.generated_accessors import resource_uses
 from rca.configuration.key_usage import accessor_use
 from rca.failure import Failure
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST_DEFINITIONS = 30
@@ -40,26 +41,21 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
     kind = next(iter(sorted(by_kind, key=lambda one: (one == "id", -len(by_kind[one]), one))))
     key = f"{kind}/{wanted.name.replace('.', '_')}"
     uses = [one for one in resource_uses(snapshot, wanted.name, context.deadline) if one.key == key]
-    end = params.cursor + params.limit
+    page = page_of(uses, params)
     reasons = ["the time limit ended the search for uses"] if context.deadline.expired else []
     if not snapshot.index.ready:
         reasons.insert(0, "the index is still being checked against the disk")
-    return Answer(
-        GetResourceResult(
-            type=kind,
-            name=wanted.name,
-            definitions=tuple(by_kind[kind][:_MOST_DEFINITIONS]),
-            total_definitions=len(by_kind[kind]),
-            uses=tuple(accessor_use(snapshot, one) for one in uses[params.cursor : end]),
-            total_uses=len(uses),
-            untranslated=definitions.untranslated(by_kind[kind], kind),
-            also_named=tuple(f"{one}/{wanted.name}" for one in sorted(by_kind) if one != kind),
-        ),
-        truncated=len(uses) > end,
-        next=str(end) if len(uses) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
+    result = GetResourceResult(
+        type=kind,
+        name=wanted.name,
+        definitions=tuple(by_kind[kind][:_MOST_DEFINITIONS]),
+        total_definitions=len(by_kind[kind]),
+        uses=tuple(accessor_use(snapshot, one) for one in page.items),
+        total_uses=len(uses),
+        untranslated=definitions.untranslated(by_kind[kind], kind),
+        also_named=tuple(f"{one}/{wanted.name}" for one in sorted(by_kind) if one != kind),
     )
+    return page.answer(result, reasons)
 
 
 def _not_found(context: ToolContext, wanted: Written) -> Failure:

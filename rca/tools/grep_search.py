@@ -13,6 +13,7 @@ from rca.files.grep import Line, Search
 from rca.files.path_targets import directory
 from rca.files.required_literals import byte_hints, required_literal
 from rca.files.tree import Tree
+from rca.toolkit.paging import Page
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.word_filter import binaries_of, files_possibly_containing
 
@@ -43,25 +44,20 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
             total += 1
         if search.stopped or total >= _COUNTED:
             break
-    more = total > end
+    page = Page(tuple(shown), end, total)
     tree.stopped = tree.stopped or search.stopped
     gaps = tree.gaps()
     if total >= _COUNTED:
         gaps = (*gaps, f"counting ended at {total} lines")
     passed = (f"{search.binary} binary files passed over",) if search.binary else ()
-    return Answer(
-        GrepSearchResult(
-            matches=tuple(shown),
-            total_matches=total,
-            files_searched=search.searched,
-            pattern=params.pattern,
-            truncated=more,
-        ),
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="partial" if gaps else "complete",
-        provenance=(*gaps, *passed, *tree.omissions()),
+    result = GrepSearchResult(
+        matches=page.items,
+        total_matches=total,
+        files_searched=search.searched,
+        pattern=params.pattern,
+        truncated=page.truncated,
     )
+    return page.answer(result, gaps, (*passed, *tree.omissions()))
 
 
 def _holding(

@@ -21,6 +21,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
         Failure: NO_RESULTS if nothing is likely enough, with what there was; EMBEDDING_FAILED if only
             half of the search could run.
     """
+    project = WorkspaceProject(context.snapshot, context.deadline)
     with INTERPRETER.released():
         found = context.knowledge.find(
             params.query,
@@ -28,8 +29,10 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
             min_confidence=params.min_confidence,
             limit=params.limit,
             deadline=context.deadline,
-            project=WorkspaceProject(context.snapshot, context.deadline),
+            project=project,
         )
+        if context.observations is not None:
+            found = context.observations.record_code_changes(found, project)
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:

@@ -47,7 +47,11 @@ def code_state(directory: Path, deadline: Deadline) -> CodeState:
             is_outside = head.complete and any(sign in head.error for sign in _NO_COMMIT)
             return CodeState(lack=None if is_outside else f"the commit could not be told: {head.lack}")
         # Whole hashes tell binaries apart, whose content may be more than git is let say.
-        diff = git("diff", "--no-ext-diff", "--no-textconv", "--full-index", "--no-color", "HEAD", *_SOURCES)
+        # Without a refresh a file that was touched, and is as it was, would have an empty entry.
+        refreshed = ("-c", "diff.autoRefreshIndex=true", "diff")
+        diff = git(
+            *refreshed, "--no-ext-diff", "--no-textconv", "--full-index", "--no-color", "HEAD", *_SOURCES
+        )
         new = git("ls-files", "--others", "--exclude-standard", "-z", *_SOURCES)
     except GitMissing:
         return CodeState(lack="there is no git, so the receipt names no commit")

@@ -21,6 +21,7 @@ from urllib.parse import quote
 from rca import sqlite_database
 from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
+from rca.text.identifiers import split_humps
 from rca.web.doc_files import Missing, PageFile, page_files
 from rca.web.doc_folders import Folder
 from rca.web.doc_sections import sections
@@ -33,7 +34,6 @@ _BATCH = 200
 _FRESH_SECONDS = 600.0
 _MOST_OF_A_PAGE = 2
 _PROBLEMS_SHOWN = 3
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _COMPOUND = re.compile(r"\b[A-Za-z]*[a-z0-9][A-Z]\w*")
 _WORD = re.compile(r"\w+")
 _COMMON = frozenset(
@@ -275,7 +275,9 @@ def _take(
         rowid = base.execute(
             "INSERT INTO sections(file, anchor) VALUES (?, ?)", (number, section.anchor)
         ).lastrowid
-        names = " ".join(_HUMP.sub(" ", name) for name in dict.fromkeys(_COMPOUND.findall(section.text)))
+        names = " ".join(
+            " ".join(split_humps(name)) for name in dict.fromkeys(_COMPOUND.findall(section.text))
+        )
         base.execute(
             "INSERT INTO words(rowid, title, heading, body, names) VALUES (?, ?, ?, ?, ?)",
             (rowid, section.title, section.heading, section.text, names),
@@ -299,7 +301,7 @@ def _wanted(text: str) -> str:
     words: dict[str, None] = {}
     for word in _WORD.findall(text):
         words[word.lower()] = None
-        parts = _HUMP.split(word)
+        parts = split_humps(word)
         words.update(dict.fromkeys(part.lower() for part in parts if len(parts) > 1 and len(part) > 2))
     telling = [word for word in words if word not in _COMMON and len(word) > 1] or list(words)
     return " OR ".join(f'"{word}"' for word in telling[:40])

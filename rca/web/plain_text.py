@@ -7,6 +7,7 @@ import re
 import unicodedata
 from html.parser import HTMLParser
 
+from rca.text.identifiers import split_humps
 from rca.web.prompt_injection import strip_prompt_injection
 
 SNIPPET_CHARACTERS = 200
@@ -18,7 +19,6 @@ _SELECTORS = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0
 
 _BLANKS = re.compile(r"\s+")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]+|\d+(?:\.\d+)+")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _STOP = frozenset(
     {
         "the", "and", "for", "not", "is", "in", "on", "to", "of", "at", "an", "as", "by", "it", "or", "be",
@@ -95,7 +95,7 @@ def terms(text: str) -> frozenset[str]:
     found: set[str] = set()
     for word in _WORD.findall(text[:_LONGEST]):
         found.add(word.lower())
-        found.update(part.lower() for part in _HUMP.split(word) if len(part) > 2)
+        found.update(part.lower() for part in split_humps(word) if len(part) > 2)
     return frozenset(found) - _STOP
 
 

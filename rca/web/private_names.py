@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rca.error_text.frame_origin import in_packages, is_known_library, origin_of
 from rca.redaction import redact
+from rca.text.identifiers import split_words
 
 if TYPE_CHECKING:
     from rca.workspace import Snapshot
@@ -47,7 +48,6 @@ _DOTTED = re.compile(r"(?<![\w$.])[\w$-]+(?:\.[\w$-]+)+")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _PACKAGE = re.compile(r"[a-z_][\w-]*")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _TELLING = re.compile(r"[A-Z]|_|\$|[a-z]\d")
 """What makes a name more than a word: capitals, underscores, digits."""
 
@@ -149,7 +149,7 @@ class PrivateNames:
         lower = name.lower()
         if lower in self.words or lower in self.owners:
             return True
-        return bool(self.owners) and any(part.lower() in self.owners for part in _PARTS.findall(name))
+        return bool(self.owners) and any(part.lower() in self.owners for part in split_words(name))
 
     def _holds_package(self, token: str) -> bool:
         """Return whether a token still contains one of the packages, whatever it is joined to."""

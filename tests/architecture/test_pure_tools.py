@@ -53,7 +53,7 @@ ALLOWED = {
         ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
-            "agent/agent_loop.py", "builds/build_process.py", "terminal/shell.py",
+            "agent/agent_loop.py",
         ),
         "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
             "events/error_watcher.py", "scheduling/gc_tuning.py", "scheduling/typing_throttle.py", "xrefs/link_loop.py",
@@ -77,10 +77,10 @@ ALLOWED = {
     },
     "chance": {
         "names of files, runs, events and members that must be new": (
-            "builds/build_process.py", "files/atomic_write.py", "knowledge/ledger/event_ids.py", "knowledge/team/team_membership.py",
-            "policy/output_store.py", "terminal/shell.py",
+            "subprocesses.py", "files/atomic_write.py", "knowledge/ledger/event_ids.py", "knowledge/team/team_membership.py",
+            "policy/output_store.py",
         ),
-        "a shape that cannot be read is like no other": ("xrefs/declaration_hash.py",),
+        "a shape that cannot be read is like no other": ("index/interface_hash.py",),
     },
     "global": {
         "when the interpreter last looked for garbage": ("scheduling/gc_tuning.py",),

@@ -7,7 +7,6 @@ import time
 import pytest
 
 from rca import subprocesses
-from rca.builds import build_process
 from rca.builds.build_process import HEAD_BYTES, TAIL_BYTES, run
 from rca.scheduling.deadline import Deadline
 from tests.verification.builds import is_alive
@@ -122,7 +121,7 @@ def test_output_that_cannot_be_read_to_its_end_is_cut(tmp_path, monkeypatch):
     read = os.read
 
     def fail(descriptor, size):
-        if size == build_process._CHUNK:
+        if size == subprocesses.CHUNK:
             raise OSError(5, "Input/output error")
         return read(descriptor, size)
 

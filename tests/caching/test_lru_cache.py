@@ -34,3 +34,38 @@ def test_all_together_never_take_more(puts):
         held = [one for one in sizes if kept.get(one) is not None]
         assert sum(sizes[one] for one in held) <= 12
         assert all(kept.get(one) == (one, sizes[one]) for one in held)
+
+
+def test_a_value_too_large_leaves_the_others():
+    cache = LruCache(10)
+    cache.put("a", 1, 4)
+    cache.put("b", 2, 11)
+    assert [key for key, _ in cache.items()] == ["a"]
+
+
+def test_the_newest_value_can_be_kept_however_large():
+    cache = LruCache(10, keeps_newest=True)
+    cache.put("a", 1, 4)
+    cache.put("b", 2, 11)
+    assert cache.items() == (("b", 2),)
+    cache.put("c", 3, 4)
+    assert cache.items() == (("c", 3),)
+
+
+def test_a_value_is_made_once_while_it_is_kept():
+    cache, made = LruCache(2), []
+    for key in "aabca":
+        cache.get_or_put(key, lambda key=key: made.append(key) or key)
+    assert made == ["a", "b", "c", "a"]
+
+
+def test_a_value_that_grows_pushes_out_the_others():
+    cache = LruCache(10, keeps_newest=True)
+    for key in "ab":
+        cache.put(key, key, 4)
+    cache.resize("a", 7)
+    assert [key for key, _ in cache.items()] == ["a"]
+    cache.resize("b", 1)  # it is gone, and does not come back
+    cache.remove("a")
+    cache.put("c", "c", 10)
+    assert [key for key, _ in cache.items()] == ["c"]

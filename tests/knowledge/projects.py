@@ -69,6 +69,7 @@ class Project:
         context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.store,
+            observations=self.store,
             settings=Settings(),
             data_dir=self.data,
             approve=lambda _request: "yes",

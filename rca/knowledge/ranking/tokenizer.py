@@ -7,8 +7,9 @@ import threading
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rca.text.identifiers import split_words
+
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*|\d+(?:\.\d+)+")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _LONGEST = 60
 
 # Words that every question or every trace has; the masks of `template.mask` are among them.
@@ -54,7 +55,7 @@ def _words_of_token(token: str) -> tuple[str, ...]:
     lower = token.lower()
     if token[0].isdigit():
         return (token.replace(".", "d"),)
-    parts = _PART.findall(token)
+    parts = split_words(token)
     if len(parts) <= 1:
         return (lower,) if lower in _COMMON else (stem(lower),)
     whole = lower.replace("_", "")

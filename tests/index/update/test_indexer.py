@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import threading
@@ -196,3 +197,15 @@ def test_a_question_does_not_wait_for_a_long_comparison(project, monkeypatch) ->
         time.sleep(0.02)
     assert workspace.snapshot.index.find_classes("A")
     workspace.close()
+
+
+@pytest.mark.parametrize("refused", [errno.ENOSYS, errno.ENOLCK, errno.EIO])
+def test_where_no_lock_can_be_had_nobody_waits(tmp_path, monkeypatch, refused) -> None:
+    def refuse(_descriptor, _how):
+        raise OSError(refused, "no locks here")
+
+    monkeypatch.setattr(pytest.importorskip("fcntl"), "flock", refuse)
+    with turn(tmp_path / "x.lock", Deadline(10)), turn(tmp_path / "x.lock", Deadline(10)):
+        pass
+    with turn(tmp_path / "no folder" / "x.lock", Deadline(10)):
+        pass

@@ -85,7 +85,8 @@ def test_recurrence_in_a_project_is_known_after_an_import(store, new_store, tmp_
     store.export_jsonl(tmp_path / "one.jsonl")
     other = new_store(folder=tmp_path / "other")
     other.import_jsonl(tmp_path / "one.jsonl")
-    (hit,) = other.find(TRACE, project=Project(), occurrence=True).outcome.results
+    other.record_recurrence(TRACE, None, Project())
+    (hit,) = other.find(TRACE, project=Project()).outcome.results
     assert (hit.state, len(hit.standing)) == ("candidate", 1)
 
 
