@@ -14,6 +14,7 @@ _COMMANDS = {
     "call": "Call one tool, or many from standard input.",
     "tools": "List the tools, in the form that a model or a program needs.",
     "index": "Index the workspace and say what was found.",
+    "setup": "Prepare the search by meaning, once on a machine.",
     "knowledge": "Past solutions: search, import, export, stats.",
     "web": "Search the web with your leave; hosts that you allow; documentation on this machine.",
     "mcp": "Serve the tools to an assistant, over the Model Context Protocol.",
