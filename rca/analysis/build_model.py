@@ -10,7 +10,6 @@ from models.summaries import Library, ModuleLink
 from rca.caching.cached_attribute import cached_attribute
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace.modules import Modules
 
 _SCRIPTS = (".gradle", ".gradle.kts")
@@ -82,7 +81,6 @@ class BuildModel:
         """Each module's build."""
         found = {name: ModuleBuild(name) for name in self._modules.names}
         for path in self.scripts:
-            INTERPRETER.yield_turn()
             base = path.rpartition("/")[2]
             if base.startswith(("settings.", "init.")):
                 continue

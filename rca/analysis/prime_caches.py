@@ -12,7 +12,6 @@ from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.summary.import_counts import importers
 from rca.analysis.summary.project_summary import summarise_project
 from rca.navigation.symbol_search import declared_names
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.scheduling.gc_tuning import collect_now
 from rca.scheduling.typing_throttle import Background
 from rca.workspace import Snapshot
@@ -44,6 +43,5 @@ def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], ob
     )
     for step in (*steps, *further):
         work.checkpoint()
-        with INTERPRETER.hold(), deadline.on_checkpoint(INTERPRETER.yield_turn):
-            step()
+        step()
     collect_now()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TypeVar, cast
 
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
@@ -38,7 +37,6 @@ class _Texts:
 
     def __iter__(self) -> Iterator[str]:
         for path in self._paths:
-            INTERPRETER.yield_turn()
             data = self._snapshot.content(path)
             if data is None:
                 self.lacking = True

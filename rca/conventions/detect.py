@@ -16,7 +16,6 @@ from rca.conventions.code_file import Place, open_file, sources, spread
 from rca.conventions.library_patterns import LIBRARIES
 from rca.conventions.pattern_counts import PATTERNS, PatternCount, PatternCounter
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -57,7 +56,7 @@ def detect(
     patterns, whole = _by_tag(snapshot, prefix, theme, most, deadline.part(_TAGS_SHARE))
     count = _count_of(snapshot, prefix, theme, most)
     losses = snapshot.reads.losses
-    with count.turns.hold():
+    with count.lock:
         read = count.go_on(snapshot, paths, deadline)
         if snapshot.reads.losses > losses:
             _forget(snapshot, count)  # the next question reads again what could not be read
@@ -95,7 +94,7 @@ class _Count:
     """A count under way: the same question goes on where the last one had no more time."""
 
     def __init__(self, theme: str | None, most: int) -> None:
-        self.turns = FairLock(INTERPRETER)
+        self.lock = threading.RLock()
         self.tally = PatternCounter(theme, most)
         self._at = 0
 

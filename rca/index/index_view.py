@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rca.index.followed_files import FollowedFiles
@@ -14,7 +13,6 @@ from rca.languages.locals.local import Local
 from rca.navigation.call_graph import CallerAnswer
 from rca.resolve.symbol import Symbol, enclosing, symbols_of
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 
 if TYPE_CHECKING:
     # The resolver is loaded when a question needs it: most commands ask for names and versions alone.
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
-_MOMENT = 0.001
 
 
 class IndexView(OverlaidIndex):
@@ -149,18 +146,11 @@ class IndexView(OverlaidIndex):
 
         Whoever needs it for long gives its deadline: whenever that is looked at, others that wait go first.
         """
-        turns = self._kept.turns
-        with turns.hold():
+        lock = self._kept.resolver_lock
+        with lock.hold():
             callers = self._callers
-
-            def yield_turn() -> None:
-                if INTERPRETER.should_yield or turns.should_yield:
-                    with turns.released():  # whoever comes on stage finds it free
-                        if not INTERPRETER.yield_turn():
-                            time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
-                    callers.follow(self)  # others may have turned it to a revision of theirs
-
-            with callers.lease(), nullcontext() if deadline is None else deadline.on_checkpoint(yield_turn):
+            # Others that had it meanwhile may have turned it to a revision of theirs.
+            with callers.lease(), lock.shared(deadline, lambda: callers.follow(self)):
                 yield callers
 
     def callers(

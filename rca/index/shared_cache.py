@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 
 from rca.index.interface_hash import surface_of
 from rca.languages.facts import Facts
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
+from rca.scheduling.fair_lock import FairLock
 from rca.scheduling.gc_tuning import unfreeze
 
 _MOST_BYTES = 6 * 1024 * 1024
@@ -20,21 +20,21 @@ _T = TypeVar("_T")
 
 
 class SharedCache:
-    """Kept between revisions; safe from several threads. Whoever resolves waits for its turn in `turns`.
+    """Kept between revisions; safe from several threads. Whoever resolves holds `resolver_lock`.
 
     `most_bytes` bounds the facts that are kept, as they are packed.
     """
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self.turns = FairLock(INTERPRETER)
+        self.resolver_lock = FairLock()
         self._lock = threading.Lock()
         self._facts: OrderedDict[bytes, tuple[Facts, int]] = OrderedDict()
         self._bytes = 0
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
         self._memory: dict[str, Any] = {}
-        self._working: dict[str, FairLock] = {}
+        self._working: dict[str, threading.RLock] = {}
         self._resolver: tuple[Hashable, Any] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
@@ -44,10 +44,6 @@ class SharedCache:
             if known is not None:
                 self._facts.move_to_end(digest)
                 return known[0]
-        if (
-            not self.turns.is_mine
-        ):  # nothing that threads share is half done; who needs many files gets here often
-            INTERPRETER.yield_turn()
         facts = unpack()
         with self._lock:
             if digest not in self._facts:
@@ -104,8 +100,8 @@ class SharedCache:
             memory = self._memory
             if name in memory:
                 return cast("_T", memory[name])
-            working = self._working.setdefault(name, FairLock(INTERPRETER))
-        with working.hold():  # whoever asks meanwhile would only do the same work beside it
+            working = self._working.setdefault(name, threading.RLock())
+        with working:  # whoever asks meanwhile would only do the same work beside it
             if name not in memory:
                 memory[name] = work_out()
         return cast("_T", memory[name])

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +28,6 @@ from rca.policy.answer_truncation import answer_size
 from rca.policy.policy import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
@@ -187,11 +184,6 @@ class Tool(Generic[ParamsT, ResultT]):
     details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
 
-    @property
-    def is_quick(self) -> bool:
-        """Return whether it works for a moment and waits for nobody: several of these take turns."""
-        return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
-
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     """Run one call: charge, validate, ask for approval, limit the time, catch, measure, fit and wrap.
@@ -340,17 +332,8 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return answer
 
 
-def _run_in_company(
-    tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext, abandoned: threading.Event
-) -> Answer[ResultT]:
-    on_stage = INTERPRETER.hold() if tool.is_quick else nullcontext()
-    with (
-        _company.enter(context.deadline) as together,
-        on_stage,
-        context.deadline.on_checkpoint(INTERPRETER.yield_turn),
-    ):
-        if abandoned.is_set():  # answered without it, while it waited for its turn
-            raise Cancelled
+def _run_in_company(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
+    with _company.enter(context.deadline) as together:
         answer = tool.run(context, params)
     if together == 1 or answer.completeness != "partial" or not context.deadline.expired:
         return answer
@@ -362,10 +345,9 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     remaining = context.deadline.remaining
     if remaining is None:
         return tool.run(context, params)
-    abandoned = threading.Event()
     try:
         # An interrupt may come before `submit` returns, and the work has begun by then.
-        future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context, abandoned)
+        future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context)
         while remaining:
             try:
                 return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
@@ -376,7 +358,7 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
         raise
-    abandoned.set()
+    future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
     raise Failure(
         ErrorCode.TOOL_TIMEOUT,

@@ -11,7 +11,6 @@ from rca.failure import Failure
 from rca.knowledge.embedding.embedder import SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters
 from rca.knowledge.solution_search import SearchResult
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -21,15 +20,14 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
     Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
     half of the search could run.
     """
-    with INTERPRETER.released():
-        found = context.knowledge.find(
-            params.query,
-            filters=Filters(params.language, params.error_type),
-            min_confidence=params.min_confidence,
-            limit=params.limit,
-            deadline=context.deadline,
-            project=WorkspaceProject(context.snapshot, context.deadline),
-        )
+    found = context.knowledge.find(
+        params.query,
+        filters=Filters(params.language, params.error_type),
+        min_confidence=params.min_confidence,
+        limit=params.limit,
+        deadline=context.deadline,
+        project=WorkspaceProject(context.snapshot, context.deadline),
+    )
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nsmallest
@@ -14,7 +15,6 @@ from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -35,7 +35,7 @@ def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
     What was read is kept: the next question goes on from there.
     """
     reading = index.memoize("importers", lambda: _Reading(index.listed))
-    with reading.turns.hold():
+    with reading.lock:
         whole = reading.go_on(index, deadline)
         return dict(reading.found), whole
 
@@ -44,7 +44,7 @@ class _Reading:
     """Imports as far as they are read."""
 
     def __init__(self, listed: ListedFiles) -> None:
-        self.turns = FairLock(INTERPRETER)
+        self.lock = threading.RLock()
         self.found: dict[str, list[str]] = {}
         self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
@@ -108,7 +108,6 @@ def _most_first(found: Importers, modules: Modules, module: str | None) -> list[
         outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
         if outside:
             counts[name] = outside
-    INTERPRETER.yield_turn()
     return sorted(counts.items(), key=_by_count)
 
 
