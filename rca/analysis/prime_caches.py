@@ -12,27 +12,34 @@ from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.summary.import_counts import importers
 from rca.analysis.summary.project_summary import summarise_project
 from rca.navigation.symbol_search import declared_names
-from rca.scheduling.gc_tuning import collect_now
-from rca.scheduling.typing_throttle import Background
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 
 _TOKENS = 1000
 
 
-def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], object]] = ()) -> None:
-    """Work it out on stage, as one more tool that lets the others go first, until the deadline says stop.
-
-    It gives way between two parts only: in the middle of one somebody may wait for what comes of it.
-
-    `further` is what other parts have to work out, and comes last.
+def warm(
+    snapshot: Snapshot,
+    deadline: Deadline,
+    between: Callable[[], None],
+    further: Sequence[Callable[[], object]] = (),
+) -> None:
+    """Work it out in the background, until the deadline says stop.
 
     All of it is kept until a declaration changes, and worked out anew by whoever asks then.
+
+    Args:
+        snapshot: the workspace.
+        deadline: ends it.
+        between: called before each part, and may hold it up: in the middle of one somebody may wait for
+            what comes of it.
+        further: what other parts have to work out; comes last.
 
     Raises:
         Cancelled: the deadline says so.
     """
-    index, deadline = snapshot.index, work.deadline
+    index = snapshot.index
     steps: tuple[Callable[[], object], ...] = (
         lambda: builds_of(index, modules_of(index)),
         lambda: snapshot.files("."),
@@ -42,6 +49,5 @@ def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], ob
         lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, deadline),
     )
     for step in (*steps, *further):
-        work.checkpoint()
+        between()
         step()
-    collect_now()

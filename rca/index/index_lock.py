@@ -30,7 +30,7 @@ def turn(lock: Path | None, deadline: Deadline) -> Iterator[None]:
         return
     try:
         while not _is_taken(descriptor):
-            deadline.check()
+            deadline.checkpoint()
             time.sleep(_WAIT_SECONDS)
         yield
     finally:

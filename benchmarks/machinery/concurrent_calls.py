@@ -1,6 +1,6 @@
-"""Eight callers at once with and without turn taking at the interpreter, and with and without call load.
+"""Eight callers at once: with and without call load, hand-over of the resolver, and a longer switch interval.
 
-    python -m benchmarks.machinery.turn_taking FOLDER [--data DIR] [--rounds N] [--tools NAME,NAME]
+    python -m benchmarks.machinery.concurrent_calls FOLDER [--data DIR] [--rounds N] [--tools NAME,NAME]
 
 The folder is indexed, linked and its words are collected first (kept with `--data`). Then eight callers ask
 the questions of `benchmarks.concurrent_callers`, all ways in turn, so that other load of the machine falls on
@@ -10,6 +10,7 @@ each alike. Each round asks every way the same questions in the same order.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 import tempfile
@@ -17,63 +18,40 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 from benchmarks import concurrent_callers as callers
 from lsp_server.session import Session
-from rca.scheduling import call_load
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
+from rca.scheduling import call_load, fair_lock
 from rca.toolkit import tool_catalog
 
 _SMALL = ("read_file", "parse_error", "get_code_context", "query_index", "find_class")
 """Tools of few milliseconds: what is left of them beside large ones."""
 
 
-class _NoTurns(FairLock):
-    """The interpreter's lock without turns: threads fight for CPython's own."""
-
-    def hold(self) -> AbstractContextManager[None]:  # type: ignore[override]
-        """Do nothing."""
-        return nullcontext()
-
-    def released(self) -> AbstractContextManager[None]:  # type: ignore[override]
-        """Do nothing."""
-        return nullcontext()
-
-    @property
-    def should_yield(self) -> bool:
-        """Return no, always."""
-        return False
-
-    def yield_turn(self) -> bool:
-        """Do nothing."""
-        return False
-
-
 @contextmanager
-def _way(*, turns: bool, load: bool, switch: float = 0.005) -> Iterator[None]:
-    """Switch turns and call load on or off, and set CPython's switch interval in seconds."""
-    step, interval = call_load._STEP_SECONDS, sys.getswitchinterval()  # noqa: SLF001 - it is what is measured
-    INTERPRETER.__class__ = FairLock if turns else _NoTurns
+def _way(*, load: bool = True, hand_over: bool = True, switch: float = 0.005) -> Iterator[None]:
+    """Switch call load and the hand-over of the resolver off, and set CPython's switch interval in seconds."""
+    step, part = call_load._STEP_SECONDS, fair_lock._SLICE_SECONDS  # noqa: SLF001 - they are what is measured
+    interval = sys.getswitchinterval()
     call_load._STEP_SECONDS = step if load else 0.0  # noqa: SLF001
+    fair_lock._SLICE_SECONDS = part if hand_over else math.inf  # noqa: SLF001
     sys.setswitchinterval(switch)
     try:
         yield
     finally:
-        INTERPRETER.__class__ = FairLock
-        call_load._STEP_SECONDS = step  # noqa: SLF001
+        call_load._STEP_SECONDS, fair_lock._SLICE_SECONDS = step, part  # noqa: SLF001
         sys.setswitchinterval(interval)
 
 
 WAYS = {
-    "turns, call load": lambda: _way(turns=True, load=True),
-    "turns": lambda: _way(turns=True, load=False),
-    "call load": lambda: _way(turns=False, load=True),
-    "neither": lambda: _way(turns=False, load=False),
-    "call load, switch interval 20 ms": lambda: _way(turns=False, load=True, switch=0.02),
-    "switch interval 20 ms": lambda: _way(turns=False, load=False, switch=0.02),
+    "as it is": _way,
+    "no call load": lambda: _way(load=False),
+    "resolver not handed over": lambda: _way(hand_over=False),
+    "switch interval 20 ms": lambda: _way(switch=0.02),
+    "switch interval 1 ms": lambda: _way(switch=0.001),
 }
 
 
