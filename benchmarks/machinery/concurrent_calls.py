@@ -33,8 +33,8 @@ _SMALL = ("read_file", "parse_error", "get_code_context", "query_index", "find_c
 
 @contextmanager
 def _way(*, load: bool = True, hand_over: bool = True, switch: float = 0.005) -> Iterator[None]:
-    """Switch call load and the hand-over of the resolver off, and set CPython's switch interval in seconds."""
-    step, part = call_load._STEP_SECONDS, fair_lock._SLICE_SECONDS  # noqa: SLF001 - they are what is measured
+    """Switch call load or the hand-over off, or set CPython's switch interval (seconds)."""
+    step, part = call_load._STEP_SECONDS, fair_lock._SLICE_SECONDS  # noqa: SLF001 - measured here
     interval = sys.getswitchinterval()
     call_load._STEP_SECONDS = step if load else 0.0  # noqa: SLF001
     fair_lock._SLICE_SECONDS = part if hand_over else math.inf  # noqa: SLF001
