@@ -80,7 +80,8 @@ def test_long_work_lets_others_go_first_once_its_slice_is_over():
         pass
 
 
-def test_a_look_at_the_deadline_hands_the_lock_over():
+@pytest.mark.parametrize("look", [lambda deadline: deadline.expired, Deadline.checkpoint])
+def test_a_checkpoint_hands_the_lock_over(look):
     clock = Clock()
     lock, seen, deadline = FairLock(clock), [], Deadline()
 
@@ -92,9 +93,9 @@ def test_a_look_at_the_deadline_hands_the_lock_over():
         other = started(ask)
         until(lambda: lock._waiting)
         clock.now += 1.0
-        assert not deadline.expired
+        assert not look(deadline)
         assert seen == ["short", "resumed"]
-        assert not deadline.expired
+        assert not look(deadline)
     other.join(10)
     assert seen == ["short", "resumed"]
 
