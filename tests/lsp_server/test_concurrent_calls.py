@@ -1,6 +1,7 @@
-"""Eight callers at once, who change at every step, get what each gets alone."""
+"""Eight callers at once, who change all the time, get what each gets alone."""
 
 import random
+import sys
 import threading
 
 import pytest
@@ -49,6 +50,8 @@ CALLS = (
 @pytest.fixture
 def session(tmp_path, monkeypatch):
     monkeypatch.setattr(fair_lock, "_SLICE_SECONDS", 0.0)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
     root = tmp_path / "shop"
     for name, text in FILES.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -58,6 +61,7 @@ def session(tmp_path, monkeypatch):
     session.start_indexing()
     session.wait_for_index()
     yield session
+    sys.setswitchinterval(interval)
     session.close()
 
 
