@@ -62,7 +62,7 @@ _SOFT_SHARE = 0.85
 _HARD_SHARE = 0.95
 """The part of the limit after which a call that has given nothing is answered without it."""
 
-_company = CallLoad()
+_call_load = CallLoad()
 
 _workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
 
@@ -332,8 +332,8 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return answer
 
 
-def _run_in_company(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
-    with _company.enter(context.deadline) as together:
+def _run_counted(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
+    with _call_load.enter(context.deadline) as together:
         answer = tool.run(context, params)
     if together == 1 or answer.completeness != "partial" or not context.deadline.expired:
         return answer
@@ -347,7 +347,7 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         return tool.run(context, params)
     try:
         # An interrupt may come before `submit` returns, and the work has begun by then.
-        future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context)
+        future: Future[Answer[ResultT]] = _workers.submit(_run_counted, tool, params, context)
         while remaining:
             try:
                 return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
