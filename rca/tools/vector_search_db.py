@@ -8,7 +8,7 @@ from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
 from rca.analysis.rendering.result_markdown import solutions_in_words
 from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
-from rca.knowledge.embedding.embedder import SET_UP_ADVICE
+from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters
 from rca.knowledge.solution_search import SearchResult
 from rca.toolkit.tool import Answer, Tool, ToolContext
@@ -61,7 +61,7 @@ def _nothing(found: SearchResult, params: VectorSearchParams) -> Failure:
     hint = (
         "Leave out the filters or describe the error by its message; `record_solution` keeps what solves it."
     )
-    if any(SET_UP_ADVICE in note for note in found.notes):
+    if any(NOT_SET_UP in note for note in found.notes):
         hint = f"{SET_UP_ADVICE} {hint}"
     elif any(note.startswith("dense: not ready") for note in found.notes):
         hint = f"Ask again in a moment: the embedding model was not loaded yet. {hint}"

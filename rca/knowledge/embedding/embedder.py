@@ -29,6 +29,9 @@ _PINNED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 PINNED_NAME = "all-MiniLM-L6-v2"
 """The name of the packaged model, whatever its LoRA weights are."""
 
+NOT_SET_UP = "the embedding model is not set up: run `rca setup` once, or Set Up Server in VS Code"
+"""What a search lacks where the model was not exported."""
+
 SET_UP_ADVICE = "Run `rca setup` once (in VS Code: Set Up Server); until then words alone are compared."
 """What makes search by meaning possible where the model was not exported."""
 
@@ -86,7 +89,7 @@ class Embedder:
     def why_not_ready(self) -> str:
         """Return what a model that is not loaded waits for, in words."""
         if self.needs_setup:
-            return f"the embedding model is not set up. {SET_UP_ADVICE}"
+            return NOT_SET_UP
         return "the embedding model is not loaded yet"
 
     def load(self) -> None:
