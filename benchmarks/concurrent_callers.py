@@ -32,7 +32,7 @@ from rca.analysis.prime_caches import warm
 from rca.configuration.prime_configuration import keep_keys
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.typing_throttle import Background, TypingMonitor
+from rca.scheduling.gc_tuning import collect_now
 from rca.toolkit import tool_catalog
 
 CALLERS = 8
@@ -170,7 +170,8 @@ def _ready(folder: Path, data: Path) -> Session:
     session.workspace.link()
     session.workspace.collect_words()
     snapshot = session.workspace.snapshot
-    warm(snapshot, Background(TypingMonitor(), Deadline()), (lambda: keep_keys(snapshot, Deadline()),))
+    warm(snapshot, Deadline(), lambda: None, (lambda: keep_keys(snapshot, Deadline()),))
+    collect_now()
     _configurations.extend(
         sorted(
             path

@@ -40,7 +40,7 @@ def main() -> None:
         folder.mkdir()
         if given.models is not None:
             (folder / "models").symlink_to(given.models)
-        Embedder(None, folder / "models").load()
+        Embedder(None, folder / "models").make_export()
         bad = _processes(folder, given.seconds, given.kills)
         bad |= _disk(folder, Path(temporary))
         # An index that was closed in order, to damage.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rca.index.stale_databases import remove_unused
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.gc_tuning import collect_now
 from rca.scheduling.typing_throttle import Background
 from rca.workspace import Workspace
 
@@ -127,7 +128,8 @@ class BackgroundIndex:
         try:
             snapshot = self._workspace.snapshot
             work = Background(self._workspace.courtesy, self._stop)
-            warm(snapshot, work, (lambda: keep_keys(snapshot, self._stop),))
+            warm(snapshot, self._stop, work.checkpoint, (lambda: keep_keys(snapshot, self._stop),))
+            collect_now()
         except Cancelled:
             _logger.info("cache priming was stopped")
         except Exception:

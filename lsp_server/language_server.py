@@ -98,7 +98,6 @@ class Server(LanguageServer):
         self.index_wait = IndexWait(self)
         self._session: Session | None = None
         self._closed = False
-        self._closing = threading.Event()
         self._shown = RateLimit()
         """How often failures that nobody waits for are shown to the user."""
 
@@ -283,13 +282,11 @@ class Server(LanguageServer):
         """Open the knowledge store; its model is loaded by the first query that wants it."""
         if not session.settings.knowledge.dense:
             return
-        from lsp_server.model_preparation import prepare_model
         from lsp_server.progress import progress_bars
 
         session.on_knowledge_progress = progress_bars(self)
         try:
             session.knowledge.load_when_wanted()
-            prepare_model(session, self._closing)
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
             _logger.exception("the knowledge store could not be loaded")
@@ -353,7 +350,6 @@ class Server(LanguageServer):
 
     def close(self) -> None:
         """Release the session; calls under way end, with the programs that they run."""
-        self._closing.set()
         for deadline in list(self.running.values()):
             deadline.cancel()
         self.assistants.close()

@@ -104,7 +104,7 @@ class Session:
             self.workspace, data_dir, caches, self._stop, self._look_at_errors_again
         )
         self._embedding = Background(TypingMonitor(), self._stop)
-        """Takes all cores for a minute once: it gives way to keys, and to what programs print as well."""
+        """Gives way to keys, and to what programs print as well."""
         self._starter_in = False
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""

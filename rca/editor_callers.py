@@ -14,7 +14,6 @@ from models.editor import CursorPosition, EditorCall, EditorCallersAnswer, Edito
 from rca.failure import Failure
 from rca.navigation.use_matching import confidence_of
 from rca.resolve.symbol import Symbol
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.line_index import Lines
 from rca.toolkit.tool import ToolContext
 
@@ -79,8 +78,7 @@ class EditorCallers:
         seconds = max(0.0, self._until - time.monotonic())
         remaining = self._context.deadline.remaining
         try:
-            with INTERPRETER.released():
-                return waiting.result(seconds if remaining is None else min(seconds, remaining))
+            return waiting.result(seconds if remaining is None else min(seconds, remaining))
         except FutureTimeout:
             waiting.cancel()
             return "the editor's other language servers were asked and did not answer in time"

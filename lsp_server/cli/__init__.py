@@ -14,6 +14,7 @@ _COMMANDS = {
     "call": "Call one tool, or one per line of standard input.",
     "tools": "List the tools, in formats for people, models and programs.",
     "index": "Index the workspace.",
+    "setup": "Set up search by meaning, once on each machine.",
     "knowledge": "Search, import, export and back up past solutions.",
     "web": "Search the web, allow hosts, add local documentation.",
     "mcp": "Serve the tools to an assistant (Model Context Protocol).",

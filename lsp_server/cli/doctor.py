@@ -179,12 +179,15 @@ def _team() -> Check:
 
 def _model() -> Check:
     from rca.failure import Failure
-    from rca.knowledge.embedding.embedder import Embedder
+    from rca.knowledge.embedding.embedder import SET_UP_ADVICE, Embedder
 
     try:
-        found = Embedder(_knowledge_settings().embedding_model).locate()
+        embedder = Embedder(_knowledge_settings().embedding_model, data_folder() / "models")
+        found = embedder.locate()
     except Failure as failure:
         return Check("embedding model", "warning", failure.error.message, failure.error.suggestion or "")
+    if embedder.needs_setup:
+        return Check("embedding model", "warning", f"{found} is not set up", SET_UP_ADVICE)
     return Check("embedding model", "ok", str(found))
 
 

@@ -11,7 +11,6 @@ from rca.caching.cached_attribute import cached_attribute
 from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace.modules import Modules
 
 _SCRIPTS = (".gradle", ".gradle.kts")
@@ -86,7 +85,6 @@ class BuildModel:
         """Each module's build."""
         found = {name: ModuleBuild(name) for name in self._modules.names}
         for path in self.scripts:
-            INTERPRETER.yield_turn()
             base = path.rpartition("/")[2]
             if base.startswith(("settings.", "init.")):
                 continue

@@ -28,7 +28,6 @@ from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.store import KnowledgeStore
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
 from rca.web.source import NotAllowed
@@ -80,14 +79,11 @@ class Investigation:
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
-            with INTERPRETER.released():
-                self._step(found, "past solutions", self._solutions)
+            self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
             self._step(found, "callers", self._callers)
-            with INTERPRETER.released():
-                self._step(found, "web", self._web)
-            with INTERPRETER.released():
-                changes = history.result()
+            self._step(found, "web", self._web)
+            changes = history.result()
         if changes is not None:
             found.changes = changes.changes
             found.gaps.extend(f"suspect changes: {note}" for note in changes.notes)

@@ -12,25 +12,34 @@ from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.summary.import_counts import importers
 from rca.analysis.summary.project_summary import summarise_project
 from rca.navigation.symbol_search import declared_names
-from rca.scheduling.fair_lock import INTERPRETER
-from rca.scheduling.gc_tuning import collect_now
-from rca.scheduling.typing_throttle import Background
+from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.modules import modules_of
 
 _TOKENS = 1000
 
 
-def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], object]] = ()) -> None:
-    """Prime the caches on this thread, yielding to waiting calls between two steps.
+def warm(
+    snapshot: Snapshot,
+    deadline: Deadline,
+    between: Callable[[], None],
+    further: Sequence[Callable[[], object]] = (),
+) -> None:
+    """Work it out in the background, until the deadline says stop.
 
-    It does not yield inside a step, as a call may be waiting for that step's result. `further` steps run
-    last. Results are cached until a declaration changes, and then recomputed by the next call.
+    All of it is kept until a declaration changes, and worked out anew by whoever asks then.
+
+    Args:
+        snapshot: the workspace.
+        deadline: ends it.
+        between: called before each part, and may hold it up: in the middle of one somebody may wait for
+            what comes of it.
+        further: what other parts have to work out; comes last.
 
     Raises:
         Cancelled: the deadline was cancelled.
     """
-    index, deadline = snapshot.index, work.deadline
+    index = snapshot.index
     steps: tuple[Callable[[], object], ...] = (
         lambda: builds_of(index, modules_of(index)),
         lambda: snapshot.files("."),
@@ -40,7 +49,5 @@ def warm(snapshot: Snapshot, work: Background, further: Sequence[Callable[[], ob
         lambda: summarise_project(snapshot, modules_of(index), None, _TOKENS, deadline),
     )
     for step in (*steps, *further):
-        work.checkpoint()
-        with INTERPRETER.hold(), deadline.on_checkpoint(INTERPRETER.yield_turn):
-            step()
-    collect_now()
+        between()
+        step()

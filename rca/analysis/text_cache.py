@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Generic, TypeVar
 
 from rca.caching.memo_key import MemoKey
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
@@ -48,7 +47,6 @@ class _Texts:
 
     def __iter__(self) -> Iterator[str]:
         for path in self._paths:
-            INTERPRETER.yield_turn()
             data = self._snapshot.content(path)
             if data is None:
                 self.lacking = True

@@ -7,7 +7,6 @@ from typing import Generic, TypeVar
 
 from rca.caching.lru_cache import LruCache
 from rca.caching.memo_key import MemoKey
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 
 T = TypeVar("T")
@@ -36,7 +35,6 @@ class KeptLately(Generic[T]):
         data = snapshot.content(path)
         if data is None:
             return None
-        INTERPRETER.yield_turn()
         made = self._read(path, data)
         self._known.put(path, (state, made), self._size(made))
         return made
@@ -75,7 +73,6 @@ class KeptByFile(Generic[T]):
         if data is None:
             self._known.pop(path, None)
             return None
-        INTERPRETER.yield_turn()
         made = self._read(path, data)
         self._known[path] = state, made
         return made

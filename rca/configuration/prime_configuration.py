@@ -18,7 +18,7 @@ def keep_keys(snapshot: Snapshot, deadline: Deadline) -> None:
     """
     known = keys_of(snapshot)
     for path in snapshot.files(*SUFFIXES):
-        deadline.check()
+        deadline.checkpoint()
         known.of(snapshot, path)
     literals(snapshot, (), (), deadline, held=False)
     keep_names(snapshot, "resource", "", deadline)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_left
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,6 @@ from rca.conventions.code_file import Place, open_file, sources, spread
 from rca.conventions.library_patterns import LIBRARIES
 from rca.conventions.pattern_counts import PATTERNS, PatternCount, PatternCounter
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
 
 THEMES: Final = tuple(
@@ -58,7 +58,7 @@ def detect(
     question = (snapshot.revision, snapshot.index.written, prefix, theme, most)
     count = counts.get_or_put(question, lambda: _Count(theme, most))
     losses = snapshot.reads.losses
-    with count.turns.hold():
+    with count.lock:
         read = count.go_on(snapshot, paths, deadline)
         if snapshot.reads.losses > losses:
             counts.remove(question)  # the next question reads again what could not be read
@@ -96,7 +96,7 @@ class _Count:
     """A count in progress, which a repeated query continues."""
 
     def __init__(self, theme: str | None, most: int) -> None:
-        self.turns = FairLock(INTERPRETER)
+        self.lock = threading.RLock()
         self.tally = PatternCounter(theme, most)
         self._at = 0
 

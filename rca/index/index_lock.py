@@ -33,7 +33,7 @@ def turn(lock: Path | None, deadline: Deadline) -> Iterator[None]:
         try:
             taken.acquire()
         except Timeout:
-            deadline.check()
+            deadline.checkpoint()
             time.sleep(_WAIT_SECONDS)
         except OSError:
             break

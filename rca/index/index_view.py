@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rca.caching.memo_key import MemoKey
 from rca.index.merged_rows import OverlaidIndex
 from rca.resolve.symbol import Symbol, enclosing, symbols_of
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 
 if TYPE_CHECKING:
     from rca.index.shared_resolver import SharedResolver
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
-_MOMENT = 0.001
 
 _ALIASES = MemoKey[dict[str, tuple[str, ...]]]("type aliases by the class that they name")
 
@@ -138,19 +135,12 @@ class IndexView(OverlaidIndex):
 
         Whoever needs it for long gives its deadline: whenever that is looked at, others that wait go first.
         """
-        turns = self._kept.turns
-        with turns.hold():
+        lock = self._kept.resolver_lock
+        with lock.hold():
             shared = self._shared_resolver()
             shared.follow(self)  # rows change under a snapshot while files are indexed
-
-            def yield_turn() -> None:
-                if INTERPRETER.should_yield or turns.should_yield:
-                    with turns.released():  # whoever comes on stage finds it free
-                        if not INTERPRETER.yield_turn():
-                            time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
-                    shared.follow(self)  # others may have turned it to a revision of theirs
-
-            with nullcontext() if deadline is None else deadline.on_checkpoint(yield_turn):
+            # Others that had it meanwhile may have turned it to a revision of theirs.
+            with lock.shared(deadline, lambda: shared.follow(self)):
                 yield shared.resolver
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from rca.caching.lru_cache import LruCache
 from rca.caching.memo_key import MemoKey
 from rca.index.interface_hash import surface_of
 from rca.languages.facts import Facts
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
+from rca.scheduling.fair_lock import FairLock
 from rca.scheduling.gc_tuning import unfreeze
 
 if TYPE_CHECKING:
@@ -24,19 +24,19 @@ _T = TypeVar("_T")
 
 
 class SharedCache:
-    """Kept between revisions; Thread-safe. Whoever resolves waits for its turn in `turns`.
+    """Kept between revisions; safe from several threads. Whoever resolves holds `resolver_lock`.
 
     `most_bytes` bounds the facts that are kept, as they are packed.
     """
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
-        self.turns = FairLock(INTERPRETER)
+        self.resolver_lock = FairLock()
         self._lock = threading.Lock()
         self._facts: LruCache[bytes, Facts] = LruCache(most_bytes, keeps_newest=True)
         self._surfaces: dict[bytes, int] = {}
         self._of: Hashable = None
         self._memory: dict[MemoKey[Any], Any] = {}
-        self._working: dict[MemoKey[Any], FairLock] = {}
+        self._working: dict[MemoKey[Any], threading.RLock] = {}
         self._resolver: tuple[Hashable, SharedResolver] | None = None
 
     def facts(self, digest: bytes, size: int, unpack: Callable[[], Facts]) -> Facts:
@@ -44,10 +44,6 @@ class SharedCache:
         known = self._facts.get(digest)
         if known is not None:
             return known
-        if (
-            not self.turns.is_mine
-        ):  # nothing that threads share is half done; who needs many files gets here often
-            INTERPRETER.yield_turn()
         facts = unpack()
         return self._facts.get_or_put(digest, lambda: facts, size)
 
@@ -83,8 +79,8 @@ class SharedCache:
             if key in memory:
                 known: _T = memory[key]
                 return known
-            working = self._working.setdefault(key, FairLock(INTERPRETER))
-        with working.hold():  # whoever asks meanwhile would only do the same work beside it
+            working = self._working.setdefault(key, threading.RLock())
+        with working:  # whoever asks meanwhile would only do the same work beside it
             if key not in memory:
                 memory[key] = work_out()
         found: _T = memory[key]

@@ -71,13 +71,14 @@ class Maintenance:
             return self._asked > 0
 
     def embed(self) -> None:
-        """Load the model and embed missing records, synchronously; the vector index is left alone.
+        """Set the model up, load it and embed what lacks it, here and now; the vector index is left alone.
 
-        For short-lived processes: the ledger's vectors suffice, and opening the index costs seconds.
+        For one answer in a short life: the ledger's vectors do, and opening the index costs seconds.
 
         Raises:
-            Failure: EMBEDDING_FAILED, DB_CONNECTION_FAILED.
+            Failure: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
         """
+        self._embedder.make_export()
         self._embedder.load()
         self._embed_missing()
 
@@ -188,8 +189,7 @@ class Maintenance:
             failure = self._derive()
             if failure is not None:
                 return failure
-            # Nothing to tell of, but whoever is told may hold it up.
-            self._embedder.load(lambda: self._progress("", 0, 0))
+            self._embedder.load()
             if not self._embed_missing():
                 return None
             self._projection.bring_up(self._progress)

@@ -102,11 +102,11 @@ class OpenStore:
             return replace(without("dense: off"), wanted=False)
         if mode == "wait":
             self.upkeep.embed()
+        failure = self.embedder.failure
+        if not self.embedder.ready and failure is not None:
+            return without(f"dense: failed ({failure.error.message})", failure)
         if not self.embedder.ready:
-            failure = self.embedder.failure
-            if failure is not None:
-                return without(f"dense: failed ({failure.error.message})", failure)
-            return without("dense: not ready (the embedding model is not loaded yet)")
+            return without(f"dense: not ready ({self.embedder.why_not_ready})")
         if deadline.expired:
             return without("dense: not ready (no time left)")
         try:

@@ -18,7 +18,7 @@ from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolution
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
 from rca.knowledge import solution_feedback, solution_state
-from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder
+from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder, not_set_up
 from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.model_loading import load_wanted
 from rca.knowledge.embedding.vector_index import VectorIndex
@@ -276,10 +276,14 @@ class KnowledgeStore:
     # Life
 
     def warm_up(self) -> None:
-        """Load the model, embed missing records and open the index, in a background thread."""
+        """Start loading the model, embedding what lacks it and opening the index, in a thread of its own.
+
+        A model that is not set up is not loaded; the exchange with a team's server begins all the same.
+        """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
-        opened.upkeep.wake()
+        if not self._embedder.needs_setup:
+            opened.upkeep.wake()
         if opened.team is not None:
             opened.team.start()
 
@@ -294,26 +298,14 @@ class KnowledgeStore:
         if opened.team is not None:
             self.warm_up()
 
-    @property
-    def model_is_exported(self) -> bool:
-        """Return whether loading the model takes no more than a second."""
-        return self._embedder.quick
-
-    def make_export(self) -> None:
-        """Export the model unless that was done before; it is not loaded.
-
-        Raises:
-            Failure: EMBEDDING_FAILED.
-        """
-        self._embedder.make_export(lambda: self._progress("", 0, 0))
-
     def prepare_dense(self) -> None:
-        """Load the model and embed missing records, synchronously; the vector index is left alone.
+        """Export the model if need be, load it and embed what lacks it, here and now.
 
-        For short-lived processes: the ledger's vectors suffice, and opening the index costs seconds.
+        This is what set-up does, some 15 s the first time on a machine. The vector index is left alone:
+        a short life searches the ledger's vectors without it, and opening it costs seconds.
 
         Raises:
-            Failure: EMBEDDING_FAILED, DB_CONNECTION_FAILED.
+            Failure: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)
@@ -334,6 +326,8 @@ class KnowledgeStore:
         """
         opened = self._opened()
         if not opened.upkeep.level:
+            if self._embedder.needs_setup:
+                raise not_set_up()
             self.warm_up()
             opened.upkeep.wait(seconds)
         if opened.upkeep.failure is not None:

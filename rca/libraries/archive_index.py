@@ -42,7 +42,7 @@ class ArchiveIndex:
         done = 0
         for place, artifact in enumerate(self._artifacts):
             if deadline is not None:
-                deadline.check()
+                deadline.checkpoint()
             try:
                 stamp = stamp_of(artifact.path)
                 known = self._store.digest(stamp)

@@ -53,7 +53,7 @@ def _in_pool(jobs: Sequence[Job], workers: int, deadline: Deadline | None) -> It
         while running:
             done, _ = wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             if deadline is not None:
-                deadline.check()
+                deadline.checkpoint()
             for one in done:
                 yield running.pop(one), one.result()
     finally:

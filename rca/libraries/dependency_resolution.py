@@ -117,7 +117,7 @@ class _Search:
         waiting = deque(sorted(waiting, key=lambda one: (one.version is None, "bom" not in one.module.name)))
         while waiting and len(self._wanted) < _MOST_MODULES:
             if self._watch is not None:
-                self._watch.check()
+                self._watch.checkpoint()
             waiting.extend(self._visit(waiting.popleft()))
 
     def artifacts(self) -> list[Artifact]:

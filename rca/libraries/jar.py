@@ -126,7 +126,7 @@ def read_classes(found: Iterable[tuple[str, bytes]], deadline: Deadline | None =
     count = 0
     for name, data in found:
         if deadline is not None:
-            deadline.check()
+            deadline.checkpoint()
         count += 1
         try:
             if name.endswith(_BUILTINS):

@@ -62,6 +62,6 @@ def candidates(
         near.sort(key=lambda one: (one[0].stem not in names, one[0].suffix != ".kt", str(one[0])))
         for path, info in near[:_MOST_FILES]:
             if deadline is not None:
-                deadline.check()
+                deadline.checkpoint()
             with archive.open(info) as stream:
                 yield path, stream.read(_LARGEST_FILE).decode("utf-8", "replace")

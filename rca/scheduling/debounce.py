@@ -28,9 +28,9 @@ class Debouncer:
             Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while not self._changed.wait(_LOOK_SECONDS):
-            deadline.check()
+            deadline.checkpoint()
         quiet = 0.0
         while quiet < _QUIET_SECONDS:
             self._changed.clear()
-            deadline.check()
+            deadline.checkpoint()
             quiet = 0.0 if self._changed.wait(_LOOK_SECONDS) else quiet + _LOOK_SECONDS

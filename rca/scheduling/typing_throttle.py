@@ -99,7 +99,7 @@ class Background:
         Raises:
             Cancelled, Failure: cancelled, or the deadline has expired.
         """
-        self.deadline.check()
+        self.deadline.checkpoint()
         clock = self.courtesy.clock
         now = clock()
         since: float | None = getattr(self._steps, "since", None)
@@ -108,5 +108,5 @@ class Background:
         until = now if since is None else now + min(LONGEST_REST, RESTS * (now - since))
         while self.courtesy.is_wanted and clock() < until:
             time.sleep(_LOOK_SECONDS)
-            self.deadline.check()
+            self.deadline.checkpoint()
         self._steps.since = clock()

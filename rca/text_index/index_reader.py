@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +17,6 @@ from rca.caching.cached_attribute import cached_attribute
 from rca.caching.lru_cache import LruCache
 from rca.index.overlay import RootIndex
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.text_index.file_stamp import Stamp, has_words, is_binary, stamp_in
 from rca.text_index.segment import Postings, Vocabulary, numbers
 from rca.text_index.segment_store import WordStore, path_of
@@ -27,7 +27,6 @@ T = TypeVar("T")
 
 _BELIEVED = 10
 """How long a look at the disk is believed, in times of what it took: of few files that is nothing."""
-_BATCH = 500
 _MOST_COUNTED = 400_000
 """Numbers that are kept of what was counted lately: four bytes each."""
 
@@ -103,14 +102,14 @@ class WordIndex:
 
     def __init__(self, root: RootIndex) -> None:
         self._root = root
-        self._turns = FairLock(INTERPRETER)
+        self._lock = threading.RLock()
         self._store: WordStore | None = None
         self._level: IndexGeneration | None = None
         self._looked: _Looked | None = None
 
     def close(self) -> None:
         """Close the file and free the memory."""
-        with self._turns.hold():
+        with self._lock:
             if self._store is not None:
                 self._store.close()
             self._store = self._level = None
@@ -194,7 +193,7 @@ class WordIndex:
     def changed(self, level: IndexGeneration, folder: Path) -> frozenset[int]:
         """Return the numbers of files that changed on disk since they were indexed, by time and size."""
         asked = time.monotonic()
-        with self._turns.hold():
+        with self._lock:
             looked = self._looked
             if looked is None or looked.level is not level:
                 looked = _Looked(level, _times(self._root, level))
@@ -207,7 +206,7 @@ class WordIndex:
 
     def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
         """Read rows in one transaction; on a damaged file return none."""
-        with self._turns.hold():
+        with self._lock:
             try:
                 store = self._opened()
                 if store is None:
@@ -246,7 +245,6 @@ class WordIndex:
         now = dict(self._root.store.digests_since(-1)[0])
         level = IndexGeneration(written, state)
         for number in sorted({one.segment for one in held.values()}):
-            INTERPRETER.yield_turn()
             row = store.vocabulary(number)
             if row is None:
                 continue
@@ -348,8 +346,6 @@ def _times(root: RootIndex, level: IndexGeneration) -> array[int]:
 def _differing(folder: Path, prefix: str, level: IndexGeneration, times: array[int]) -> Iterator[int]:
     lead = len(prefix) + 1 if prefix else 0
     for number, path in enumerate(level.paths):
-        if number % _BATCH == 0:
-            INTERPRETER.yield_turn()
         if path is None:
             continue
         try:

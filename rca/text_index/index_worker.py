@@ -57,7 +57,7 @@ def collect_beside(
         theirs.close()
     try:
         while process.is_alive():
-            work.deadline.check()
+            work.deadline.checkpoint()
             process.join(_LISTEN_SECONDS)
     finally:
         ours.close()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,7 +28,6 @@ from rca.policy.answer_truncation import answer_size
 from rca.policy.policy import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
@@ -65,7 +62,7 @@ _SOFT_SHARE = 0.85
 _HARD_SHARE = 0.95
 """The part of the limit after which a call that has given nothing is answered without it."""
 
-_company = CallLoad()
+_call_load = CallLoad()
 
 _workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
 
@@ -189,11 +186,6 @@ class Tool(Generic[ParamsT, ResultT]):
     """Whether this very call needs approval: a tool above `read_only` may have calls that only read."""
     details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
-
-    @property
-    def is_quick(self) -> bool:
-        """Return whether a call takes a moment and waits for nobody: such calls take turns."""
-        return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
 
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
@@ -341,17 +333,8 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return answer
 
 
-def _run_in_company(
-    tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext, abandoned: threading.Event
-) -> Answer[ResultT]:
-    on_stage = INTERPRETER.hold() if tool.is_quick else nullcontext()
-    with (
-        _company.enter(context.deadline) as together,
-        on_stage,
-        context.deadline.on_checkpoint(INTERPRETER.yield_turn),
-    ):
-        if abandoned.is_set():  # answered without it, while it waited for its turn
-            raise Cancelled
+def _run_counted(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
+    with _call_load.enter(context.deadline) as together:
         answer = tool.run(context, params)
     if together == 1 or answer.completeness != "partial" or not context.deadline.expired:
         return answer
@@ -363,10 +346,9 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     remaining = context.deadline.remaining
     if remaining is None:
         return tool.run(context, params)
-    abandoned = threading.Event()
     try:
         # An interrupt may come before `submit` returns, and the work has begun by then.
-        future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context, abandoned)
+        future: Future[Answer[ResultT]] = _workers.submit(_run_counted, tool, params, context)
         while remaining:
             try:
                 return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
@@ -377,7 +359,7 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
         raise
-    abandoned.set()
+    future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
     raise Failure(
         ErrorCode.TOOL_TIMEOUT,

@@ -18,7 +18,7 @@ def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContext
     found = candidates(task, snapshot, context.knowledge.similarities, context.deadline)
     planned = plan(found, snapshot, params.token_budget, params.limit)
     if not planned.items:
-        context.deadline.check()  # what was not looked for is not missing
+        context.deadline.checkpoint()  # what was not looked for is not missing
         raise Failure(
             ErrorCode.NO_RESULTS,
             "Nothing in the project fits the task"

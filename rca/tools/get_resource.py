@@ -36,7 +36,7 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
     definitions = Definitions(snapshot, context.deadline.part(0.6))
     by_kind = definitions.of(wanted)
     if not by_kind:
-        context.deadline.check()
+        context.deadline.checkpoint()
         raise _not_found(context, wanted)
     kind = next(iter(sorted(by_kind, key=lambda one: (one == "id", -len(by_kind[one]), one))))
     key = f"{kind}/{wanted.name.replace('.', '_')}"

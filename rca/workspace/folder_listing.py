@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import threading
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rca.file_reads import is_absent, reason_of
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace.file_walk import NO_TEXT_NAME, is_left_out, is_text, spelled_path
 from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 
@@ -21,8 +21,6 @@ _TICK_NS = 2_000_000_000
 _BELIEVED = 10
 """How long a look is believed, in times of what it took: of a small folder that is nothing."""
 _BETWEEN = "/"
-_STEP = 32
-"""Folders between two steps at which others may go first: each takes a few microseconds."""
 _MOST_ENDINGS = 16
 
 _Times = tuple[tuple[str, int], ...]
@@ -64,9 +62,8 @@ class FolderListing:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._place = str(root)
-        self._steps = 0
         self._ending: dict[tuple[str, ...], Sequence[str]] = {}
-        self._turns = FairLock(INTERPRETER)
+        self._lock = threading.RLock()
         self._outer: list[Rules] = []
         self._top: _Folder | None = None
         self._found: list[str] = []
@@ -79,7 +76,7 @@ class FolderListing:
     def paths(self, below: str = "") -> Sequence[str]:
         """Return the paths of all files, or of those below a folder, in order."""
         asked = time.monotonic()
-        with self._turns.hold():
+        with self._lock:
             if self._believed < asked:
                 self._look()
             found = self._found
@@ -91,7 +88,7 @@ class FolderListing:
 
     def ending(self, suffixes: tuple[str, ...]) -> Sequence[str]:
         """Return the paths of all files with some suffixes, cached by suffixes."""
-        with self._turns.hold():
+        with self._lock:
             found = self.paths()
             known = self._ending.get(suffixes)
             if known is None:
@@ -103,7 +100,7 @@ class FolderListing:
     @property
     def unread(self) -> dict[str, str]:
         """What could not be read at the last check: folders, ignore files, names."""
-        with self._turns.hold():
+        with self._lock:
             return dict(self._unread)
 
     def invalidate(self) -> None:
@@ -117,7 +114,7 @@ class FolderListing:
 
     def omitted(self, below: str, levels: int) -> Omitted:
         """Return what the paths below a folder do not show; `deep` are the folders `levels` below it."""
-        with self._turns.hold():
+        with self._lock:
             if not below and self._omitted is not None and self._omitted[0] == levels:
                 return self._omitted[1]
             folder = self._top
@@ -146,9 +143,6 @@ class FolderListing:
         self._believed = looked + _BELIEVED * (time.monotonic() - looked)
 
     def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:
-        self._steps += 1
-        if self._steps % _STEP == 0:
-            INTERPRETER.yield_turn()
         place = f"{self._place}/{inside}" if inside else self._place
         try:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time

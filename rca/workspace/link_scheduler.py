@@ -61,7 +61,7 @@ class LinkScheduler:
             Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while True:
-            deadline.check()
+            deadline.checkpoint()
             changed = self.links.changed_files(view())
             pace = background() if math.isinf(changed) else BACKGROUND
             if changed > _MOST_CHANGED and not self.run(progress, deadline, pace):

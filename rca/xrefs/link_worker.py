@@ -104,7 +104,7 @@ def link(
         end.close()
     try:
         while started:
-            work.deadline.check()
+            work.deadline.checkpoint()
             if ours.poll(_LISTEN_SECONDS):
                 progress(*ours.recv())
     except (EOFError, OSError):  # it has ended

@@ -130,6 +130,6 @@ class Round:
             Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while self._crew.is_busy:
-            self._watch.check()
+            self._watch.checkpoint()
             self.serve(_LISTEN_SECONDS)
             between()

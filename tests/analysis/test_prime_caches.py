@@ -6,7 +6,6 @@ from rca.analysis.entry_points import entry_point_search
 from rca.analysis.prime_caches import warm
 from rca.analysis.summary import import_counts
 from rca.scheduling.deadline import Cancelled, Deadline
-from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.workspace import DocumentOpened
 from rca.workspace.modules import modules_of
 from tests.indexed_project import Project
@@ -30,7 +29,7 @@ def snapshot(tmp_path):
 
 
 def test_imports_are_read_before_and_only_once(snapshot, monkeypatch):
-    warm(snapshot, Background(TypingMonitor(), Deadline()))
+    warm(snapshot, Deadline(), lambda: None)
     over = Deadline(0.0)
     found, whole = import_counts.importers(snapshot.index, over)
     assert whole
@@ -62,7 +61,7 @@ def test_it_stops_when_told(snapshot):
     deadline = Deadline()
     deadline.cancel()
     with pytest.raises(Cancelled):
-        warm(snapshot, Background(TypingMonitor(), deadline))
+        warm(snapshot, deadline, deadline.checkpoint)
 
 
 SCREENS = """package a
@@ -83,7 +82,7 @@ def test_entry_points_are_kept_until_a_text_changes(tmp_path, monkeypatch):
     project = Project(tmp_path)
     path = project.write("a/Screens.kt", SCREENS)
     workspace = project.open()
-    warm(workspace.snapshot, Background(TypingMonitor(), Deadline()))
+    warm(workspace.snapshot, Deadline(), lambda: None)
     with monkeypatch.context() as patched:
         patched.setattr(entry_point_search, "composable_roots", None)  # nothing is looked for again
         assert roots(workspace.snapshot) == ["Home"]

@@ -100,6 +100,7 @@ def exports(tmp_path_factory):
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "models"
     made = Embedder(None, folder)
+    made.make_export()
     made.load()
     assert isinstance(made._model, OnnxModel), "the model was not exported"
     return folder

@@ -35,7 +35,7 @@ def slow(context, params):
     while not context.deadline.cancelled:
         time.sleep(0.01)
     (folder / "stopped").touch()
-    context.deadline.check()
+    context.deadline.checkpoint()
 
 
 def long(_context, params):

@@ -1,6 +1,7 @@
-"""Eight callers at once, who change at every step, get what each gets alone."""
+"""Eight callers at once, who change all the time, get what each gets alone."""
 
 import random
+import sys
 import threading
 
 import pytest
@@ -66,6 +67,8 @@ CALLS = (
 @pytest.fixture
 def session(tmp_path, monkeypatch):
     monkeypatch.setattr(fair_lock, "_SLICE_SECONDS", 0.0)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
     root = tmp_path / "shop"
     write_project(root, FILES)
     settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False, "starter": False}})
@@ -73,6 +76,7 @@ def session(tmp_path, monkeypatch):
     session.start_indexing()
     session.wait_for_index()
     yield session
+    sys.setswitchinterval(interval)
     session.close()
 
 

@@ -1,12 +1,12 @@
 """Calls that are worked on at once: each stops earlier, says so, and short ones never wait for long ones."""
 
 import threading
-import time
+from concurrent.futures import ThreadPoolExecutor
 
 from models.wire import Params, Wire
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
+from rca.toolkit import tool as tool_module
 from rca.toolkit.tool import Answer, Tool, invoke, soft_deadline
 from tests.toolkit.test_tool import context
 
@@ -50,8 +50,7 @@ def test_a_short_call_does_not_wait_for_long_ones(tmp_path):
     found = []
 
     def long(given, _params):
-        with INTERPRETER.released():
-            begun.wait(10)
+        begun.wait(10)
         steps = 0
         while not given.deadline.expired:
             sum(range(2000))
@@ -75,15 +74,17 @@ def test_a_short_call_does_not_wait_for_long_ones(tmp_path):
     assert any("calls at once" in reason for one in found for reason in one.meta.provenance)
 
 
-def test_a_call_that_was_answered_without_its_turn_does_nothing_any_more(tmp_path):
-    ran = []
+def test_a_call_that_was_answered_before_it_began_does_nothing_any_more(tmp_path, monkeypatch):
+    ran, free = [], threading.Event()
+    with ThreadPoolExecutor(1) as workers:
+        monkeypatch.setattr(tool_module, "_workers", workers)
+        workers.submit(free.wait, 10)
 
-    def run(_given, _params):
-        ran.append(1)
-        return Answer(Said(steps=1))
+        def run(_given, _params):
+            ran.append(1)
+            return Answer(Said(steps=1))
 
-    with INTERPRETER.hold():
         answer = invoke(tool(run), {}, context(tmp_path, deadline=soft_deadline(0.2)))
+        free.set()
     assert answer.error.code.value == "TOOL_TIMEOUT"
-    time.sleep(0.1)
     assert ran == []

@@ -136,7 +136,7 @@ def test_a_cancelled_call_stops(tmp_path):
     deadline.cancel()
 
     def check(context, _params):
-        context.deadline.check()
+        context.deadline.checkpoint()
 
     assert (
         invoke(make(check), {"word": "a"}, context(tmp_path, deadline=deadline)).error.code

@@ -19,7 +19,6 @@ from rca.languages.name_roles import Role
 from rca.navigation.symbol_search import humps, rank, symbols_like
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
@@ -203,8 +202,7 @@ class Search:
             return "semantic: not used (no time left)"
         first = ranked[:_SEMANTIC]
         described = [self._described(hit) for hit in first]
-        with INTERPRETER.released():
-            cosines = alike(self._query.text, described)
+        cosines = alike(self._query.text, described)
         if cosines is None:
             return "semantic: not used (the embedding model is not loaded)"
         for hit, cosine in zip(first, cosines, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nsmallest
@@ -15,7 +16,6 @@ from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -36,7 +36,7 @@ def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
     Progress is cached: the next call continues from there.
     """
     reading = index.memoize(_READING, lambda: _Reading(index.listed))
-    with reading.turns.hold():
+    with reading.lock:
         whole = reading.go_on(index, deadline)
         return dict(reading.found), whole
 
@@ -45,7 +45,7 @@ class _Reading:
     """Imports read so far."""
 
     def __init__(self, listed: ListedFiles) -> None:
-        self.turns = FairLock(INTERPRETER)
+        self.lock = threading.RLock()
         self.found: dict[str, list[str]] = {}
         self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
@@ -114,7 +114,6 @@ def _most_first(found: Importers, modules: Modules, module: str | None) -> list[
         outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
         if outside:
             counts[name] = outside
-    INTERPRETER.yield_turn()
     return sorted(counts.items(), key=_by_count)
 
 

@@ -21,7 +21,6 @@ from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -166,7 +165,6 @@ def tag_counts(index: IndexView, files: Sequence[str]) -> tuple[Count, ...]:
     """Return the number of files of each tag."""
     found: Counter[str] = Counter()
     for start in range(0, len(files), _BATCH):
-        INTERPRETER.yield_turn()
         tags = index.tags(files[start : start + _BATCH])
         found.update(tag for ones in tags.values() for tag in {one.tag for one in ones} - PLAIN_TAGS)
     return counts(found)

@@ -22,7 +22,6 @@ from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
 from rca.workspace.modules import Modules, is_test
 
@@ -34,7 +33,6 @@ _LOGIC = re.compile(r"(?:^|/)(?:buildSrc|build[-_]?(?:logic|plugins?|conventions
 _MOST_CLASSES, _MOST_FILES, _MOST_LIBRARIES, _MOST_PACKAGES, _MOST_LAUNCHERS = 15, 10, 25, 20, 10
 _CODE = ("kotlin", "java")
 _IMPORT_SHARE = 0.4
-_BATCH = 500
 
 _LIBRARIES = MemoKey[tuple[list[Library], list[Library]]]("libraries of builds: of tests, and the others")
 
@@ -137,9 +135,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
     languages: Counter[str] = Counter()
     by_module: Counter[str] = Counter()
     code = tests = 0
-    for number, (path, one) in enumerate(listed.items()):
-        if number % _BATCH == 0:
-            INTERPRETER.yield_turn()
+    for path, one in listed.items():
         languages["gradle" if path.endswith((".gradle", ".gradle.kts")) else one.language] += 1
         by_module[modules.of(path)] += 1
         code += one.language in _CODE and not path.endswith(".gradle.kts")

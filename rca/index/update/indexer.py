@@ -85,7 +85,7 @@ def refresh(
             store.write(records, gone, touched, surface=surface, names_later=later)
             named = named if later else done
             progress(done, len(jobs))
-            work.deadline.check()
+            work.deadline.checkpoint()
     finally:
         if not few:
             store.finish()

@@ -79,7 +79,7 @@ class ParsePool:
 
     def _next(self, deadline: Deadline) -> tuple[int, bytes] | None:
         while True:
-            deadline.check()
+            deadline.checkpoint()
             with contextlib.suppress(queue.Empty):
                 return self._done.get(timeout=_SECONDS)
 

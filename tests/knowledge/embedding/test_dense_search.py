@@ -14,7 +14,7 @@ from rca.knowledge.embedding import lora_adapter, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.problem.problem import of_query
 
-pytestmark = pytest.mark.embedding
+pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits for the export of all
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
 
 def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path, exports, monkeypatch):
     (tmp_path / "models").symlink_to(exports)
-    monkeypatch.setattr(onnx_model, "make", lambda _source, _folder, _rest: "not now")
+    monkeypatch.setattr(onnx_model, "failure", lambda _folder: "not now")
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
     packaged = Embedder(None).locate()

@@ -1,9 +1,6 @@
 """The embedding model of a server is loaded with the first search, and its export is made to the end."""
 
-import os
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -11,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from evaluation.server_process import MEMORY_BAR_MB, OURS, memory_mb, running
-from rca.knowledge.embedding import onnx_model
+from rca.knowledge.embedding import onnx_export
 from rca.knowledge.embedding.embedder import Embedder
-from rca.scheduling.process_priority import outlive_starter
 
 pytestmark = [
     pytest.mark.embedding,
+    pytest.mark.timeout(400),  # one test waits for the export of all
     pytest.mark.skipif(sys.platform != "linux", reason="/proc, and how signals are sent there"),
 ]
 
@@ -88,42 +85,31 @@ def test_similarities_want_the_model_too(data, new_store):
     assert store.stats().model_ready
 
 
-STARTER = """
-import sys
-from pathlib import Path
-from rca.knowledge.embedding.embedder import Embedder
-Embedder(None, Path(sys.argv[1])).make_export()
-"""
+def test_a_model_that_is_not_set_up_is_not_exported_by_a_search(new_store, tmp_path):
+    store = new_store(starter=True, folder=tmp_path / "data")
+    store.load_when_wanted()
+    found = store.find("sqlite hang")
+    assert found.outcome.results
+    assert found.partial
+    assert any("rca setup" in note for note in found.notes)
+    assert not store.stats().model_ready
+    assert not list((tmp_path / "data").glob("models/*"))
 
 
-@pytest.mark.timeout(900)  # it stands back behind all other work of the machine
-def test_an_export_goes_on_when_its_server_is_killed(tmp_path):
-    models = tmp_path / "models"
-    folder = models / Embedder(None).id
-    with subprocess.Popen([sys.executable, "-c", STARTER, models], cwd=Path(__file__).parents[3]) as server:
-        while not Path(f"{folder}.making").exists():
-            assert server.poll() is None
-            time.sleep(0.02)
-        server.send_signal(signal.SIGKILL)
-    assert onnx_model.load(folder) is None
-    # A second process that wants it waits for the first one's, and removes nothing of it.
-    assert onnx_model.make(Embedder(None).locate(), folder) is None
-    assert onnx_model.load(folder) is not None
-    assert [one.name for one in models.iterdir() if one.name.startswith(".")] == []
+def test_a_running_store_sees_that_the_model_was_set_up(new_store, exports, tmp_path):
+    store = new_store(starter=True)
+    store.load_when_wanted()
+    assert store.find("sqlite hang").outcome.results[0].similarity is None
+    (tmp_path / "models").symlink_to(exports)
+    store.find("sqlite hang")
+    assert store.wait_until_ready(60)
+    assert store.find("sqlite hang").outcome.results[0].similarity is not None
 
 
-@pytest.mark.timeout(900)
-def test_what_a_broken_export_left_is_removed(exports, tmp_path):
+def test_what_a_broken_export_left_is_removed(tmp_path, monkeypatch):
     folder = tmp_path / "models" / Embedder(None).id
     left = folder.parent / f".{folder.name}.half"
     left.mkdir(parents=True)
-    assert onnx_model.make(Embedder(None).locate(), folder) is None
+    monkeypatch.setattr(onnx_export, "_make", lambda _source, _folder: None)
+    onnx_export.export(Embedder(None).locate(), folder)
     assert not left.exists()
-
-
-def test_a_process_that_outlives_its_starter_has_an_end(tmp_path):
-    code = f"from {outlive_starter.__module__} import outlive_starter\noutlive_starter(0.2)\nimport time\ntime.sleep(60)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=Path(__file__).parents[3], env=os.environ, check=False
-    )
-    assert done.returncode == 1

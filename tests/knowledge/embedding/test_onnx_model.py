@@ -6,12 +6,13 @@ import shutil
 import numpy as np
 import pytest
 
+from rca.failure import Failure
 from rca.knowledge.embedding import onnx_export, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
 from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
-pytestmark = pytest.mark.embedding
+pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits for the export of all
 
 TEXTS = [
     "screen hangs during sqlite access",
@@ -116,5 +117,45 @@ def test_a_folder_that_cannot_be_made_leaves_the_reference(tmp_path, embedder, m
         "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: embedder._model
     )
     made = Embedder(None, tmp_path / "models")
+    assert made.make_export() is not None
+    made.load()
+    assert made._model is embedder._model
+
+
+def test_loading_never_exports(tmp_path, monkeypatch):
+    monkeypatch.setattr(onnx_model, "make", lambda *_arguments: pytest.fail("exported"))
+    made = Embedder(None, tmp_path / "models")
+    with pytest.raises(Failure, match="not set up") as caught:
+        made.load()
+    assert "rca setup" in caught.value.error.suggestion
+    assert made.needs_setup
+    assert made.failure is None
+
+
+def test_an_export_that_another_process_made_is_loaded(exports, tmp_path):
+    made = Embedder(None, tmp_path / "models")
+    assert made.needs_setup
+    (tmp_path / "models").symlink_to(exports)
+    made.load()
+    assert isinstance(made._model, OnnxModel)
+
+
+def test_a_damaged_export_wants_another_set_up(copy):
+    cut(model_in(copy))
+    made = Embedder(None, copy)
+    with pytest.raises(Failure, match="not set up"):
+        made.load()
+    assert made.needs_setup
+
+
+def test_a_model_that_could_not_be_exported_is_loaded_by_the_reference(tmp_path, embedder, monkeypatch):
+    monkeypatch.setattr(
+        "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: embedder._model
+    )
+    made = Embedder(None, tmp_path / "models")
+    folder = model_in(tmp_path / "models")
+    folder.mkdir(parents=True)
+    (folder / onnx_model.FAILED).write_text(json.dumps({"reason": "no", "versions": onnx_model.versions()}))
+    assert not made.needs_setup
     made.load()
     assert made._model is embedder._model

@@ -82,7 +82,10 @@ export class Environment {
    */
   async make(bundle: Bundle, choose: () => Promise<Interpreter>, wishes: Wishes, tools: Tools): Promise<void> {
     // Another window may have made it while this one waited.
-    if ((await this.isCurrent(bundle)) && (await this.fault(bundle, tools)) === undefined) return;
+    if ((await this.isCurrent(bundle)) && (await this.fault(bundle, tools)) === undefined) {
+      await this.prepareSearch(tools);
+      return;
+    }
     if (wishes.wheels !== "" && !(await holdsWheels(wishes.wheels))) throw wheelsMissing(wishes.wheels);
     const before = await this.marker();
     if (before !== undefined && (await this.starts(tools))) {
@@ -157,6 +160,13 @@ export class Environment {
     const file = join(this.folder, MARKER);
     await writeFile(`${file}.new`, JSON.stringify(marker));
     await rename(`${file}.new`, file);
+    await this.prepareSearch(tools);
+  }
+
+  /** Export the embedding model, once on a machine. Without it, also where it is cancelled, searches compare words and say so. */
+  private async prepareSearch(tools: Tools): Promise<void> {
+    tools.say("preparing the search by meaning (a quarter of a minute, once)");
+    await this.run(tools, this.python, ["-P", "-m", "lsp_server", "setup"]).catch(() => undefined);
   }
 
   /** Why the installed server does not start, or is not the one that was asked for; undefined where all is well. */
