@@ -1,6 +1,6 @@
-"""How well knowledge search finds, and how honest its numbers are: docs/retrieval.md.
+"""How well knowledge search finds, and how honest its numbers are: docs/design/retrieval.md.
 
-    python -m benchmarks.knowledge_retrieval --write docs/retrieval.md
+    python -m benchmarks.knowledge_retrieval --write docs/design/retrieval.md
 
 Measures the development problems by cross-validation over the problems, what each part of the ranker brings
 there, and the shipped ranker on the other problems, which nothing was set on. With `--write` the tables go

@@ -1,6 +1,6 @@
 """Measure what the masks find, and what they mask wrongly: `python -m benchmarks.redaction [dev] [held] …`.
 
-Prints a table for `docs/redaction.md`, and every miss of the parts that are named.
+Prints a table for `docs/design/redaction.md`, and every miss of the parts that are named.
 """
 
 from __future__ import annotations
