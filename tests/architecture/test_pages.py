@@ -1,4 +1,4 @@
-"""The pages: each link leads to a file and a heading, and `docs/README.md` lists every page."""
+"""The pages: each link leads to a file and a heading, each file that is named exists, `docs/README.md` lists all."""
 
 import re
 import subprocess
@@ -11,6 +11,7 @@ LISTED = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=Tr
 # What a package of knowledge or a fixture holds is data of a test, not a page.
 PAGES = sorted(name for name in LISTED.stdout.splitlines() if not name.startswith(("tests/", "benchmarks/")))
 LINK = re.compile(r"\]\(([^()\s]+)\)|(?:src|srcset|href)=\"([^\"]+)\"")
+NAMED = re.compile(r"`((?:rca|lsp_server|models|scripts|benchmarks|tests|examples)/[\w./-]*(?:\.\w+|/))`")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
@@ -46,6 +47,24 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("# How it works\n[a](#how-it-works) [b](#gone) [c](no.md) `[d](e)` ![f](f.png)\n")
     assert list(broken(page)) == ["#gone", "no.md", "f.png"]
+
+
+def missing(text):
+    """Return the files and folders that a page names and that do not exist; the extension's are in its folder."""
+    return [
+        name
+        for name in NAMED.findall(text)
+        if not any((root / name).exists() for root in (ROOT, ROOT / "vscode-extension"))
+    ]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "CHANGELOG.md"])
+def test_each_file_that_a_page_names_exists(page):
+    assert missing((ROOT / page).read_text(encoding="utf-8")) == []
+
+
+def test_a_file_that_does_not_exist_is_found():
+    assert missing("`rca/tools/`, `rca/nowhere.py` and `rca/output`") == ["rca/nowhere.py"]
 
 
 @pytest.mark.parametrize(
