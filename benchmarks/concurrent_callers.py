@@ -8,7 +8,7 @@ import, which is what many files use. Alone: CPU time of a call, asked one after
 callers go through all tools, each in an order of its own, on one session, through `Session.call` with the
 tools' own limits, as any surface does, and make JSON of each answer; on the clock. Bar: p99 under 2 s for
 each tool. A tool of the catalogue for which this file knows no question is named and fails the run.
-`--write` puts the table into `docs/concurrency.md`.
+`--write` puts the table into `docs/design/concurrency.md`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from rca.toolkit import tool_catalog
 
 CALLERS = 8
 BAR_SECONDS = 2.0
-PAGE = Path(__file__).parents[1] / "docs" / "concurrency.md"
+PAGE = Path(__file__).parents[1] / "docs" / "design" / "concurrency.md"
 _ALONE = ("alone: CPU ms p50", "p95", "most", "partial")
 _TOGETHER = ("at once: ms p50", "p95", "p99", "most", "calls", "partial", "no answer")
 _BEGIN, _END = "<!-- measured -->", "<!-- end -->"

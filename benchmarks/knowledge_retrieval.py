@@ -1,6 +1,6 @@
-"""Measure the accuracy and calibration of knowledge search: docs/retrieval.md.
+"""Measure the accuracy and calibration of knowledge search: docs/design/retrieval.md.
 
-    python -m benchmarks.knowledge_retrieval --write docs/retrieval.md
+    python -m benchmarks.knowledge_retrieval --write docs/design/retrieval.md
 
 Measures the development problems by cross-validation over the problems, what each part of the ranker brings
 there, and the shipped ranker on the other problems, which nothing was set on. With `--write` the tables go

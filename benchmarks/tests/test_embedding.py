@@ -55,7 +55,7 @@ def test_a_problem_in_other_words_counts_as_described(text: TrainingText, exampl
 
 
 def test_the_page_quotes_what_is_described_apart(text: TrainingText) -> None:
-    page = (ROOT / "docs" / "retrieval.md").read_text("utf-8")
+    page = (ROOT / "docs" / "design" / "retrieval.md").read_text("utf-8")
     _, _, table = page.partition("### Problems that the training data describes, and the others")
     told = re.findall(r"^\| [^|]+ \| (\d+) (described|not described) \|", table, re.MULTILINE)
     counts: dict[str, int] = {"described": 0, "not described": 0}

@@ -3,7 +3,7 @@
 Byte-pair tokenizers split a text into words, digits, symbols and white space first, and merge inside of
 these; a common word is one token, a rare one a few. Counting such pieces comes close to the tokenizers of
 Qwen, Mistral, DeepSeek and OpenAI, for code as for logs, where bytes a token do not: from 2.4 for logs to
-4.9 for Java. How close stands in docs/policy.md.
+4.9 for Java. How close stands in docs/design/policy.md.
 """
 
 from __future__ import annotations

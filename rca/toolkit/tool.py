@@ -160,7 +160,7 @@ class Tool(Generic[ParamsT, ResultT]):
     that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that
     the index lacks make its answers partial.
 
-    What the policy needs to know (`docs/policy.md`) is declared here, never done in `run`: `risk`;
+    What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
     size a parameter of the tool bounds, so that they are not cut at 10 KB; `words`, which says the
     result in Markdown for a model; `open_world`, whether it

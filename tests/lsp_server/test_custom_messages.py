@@ -17,7 +17,7 @@ def answered() -> set[str]:
 
 
 def test_each_has_its_row_in_the_page_and_no_row_is_of_another():
-    page = (ROOT / "docs" / "lsp.md").read_text()
+    page = (ROOT / "docs" / "lsp-protocol.md").read_text()
     assert set(re.findall(r"^\| `(rca/\w+)` \|", page, re.MULTILINE)) == answered() | SENT
 
 

@@ -1,4 +1,4 @@
-"""The table of what was tried and what came back; each row is a test, and a line of `docs/hostile-input.md`."""
+"""The table of what was tried and what came back; each row is a test, and a line of `docs/design/hostile-input.md`."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_a_bare_error_is_known_and_not_sure(starter_store):
 
 
 def test_development_traces_get_their_solution_or_none(starter_store):
-    """The floor under the measured figures of docs/retrieval.md, on some of the queries that were fitted."""
+    """The floor under the measured figures of docs/design/retrieval.md, on some of the queries that were fitted."""
     known = [(query.id, shown(starter_store, query.text)) for query in TRACES if query.id]
     novel = [shown(starter_store, query.text) for query in TRACES if not query.id]
     assert sum(right == [*got, None][0] for right, got in known) >= 0.7 * len(known)
