@@ -84,7 +84,7 @@ def run(
     )
     assert process.stdout is not None
     assert process.stderr is not None
-    kept = (_Kept(process.stdout), _Kept(process.stderr))
+    kept = (_CapturedStream(process.stdout), _CapturedStream(process.stderr))
     for one in kept:
         one.start()
     stopped = wait(process, mark, seconds, deadline, _POLL_SECONDS)
@@ -93,7 +93,7 @@ def run(
     return ShellResult(exit_code, out, err, time.monotonic() - started, stopped)
 
 
-class _Kept:
+class _CapturedStream:
     """A stream while it is read, with its line count."""
 
     def __init__(self, stream: IO[bytes]) -> None:

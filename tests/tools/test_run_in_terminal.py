@@ -260,7 +260,7 @@ def test_output_that_cannot_be_read_to_its_end_is_named(project, monkeypatch):
         return chunks[0]
 
     process = subprocess.Popen(["sh", "-c", "echo one; sleep 0.2; echo two"], stdout=subprocess.PIPE)
-    kept = shell._Kept(process.stdout)
+    kept = shell._CapturedStream(process.stdout)
     monkeypatch.setattr(shell.os, "read", fail_after_one)
     kept.start()
     stream = kept.taken()
