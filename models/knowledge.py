@@ -45,7 +45,7 @@ class TeamState(Wire):
 
 
 class KnowledgeStats(Wire):
-    """The store in numbers."""
+    """Statistics of the store."""
 
     records: int
     by_source: dict[str, int]

@@ -35,17 +35,17 @@ _LONGEST_VALUE = 200
 _BATCH = 64
 
 
-class Written(NamedTuple):
+class ResourceName(NamedTuple):
     """A resource name as requested; `kind` is None for a bare name."""
 
     kind: str | None
     name: str
 
 
-def read_name(given: str) -> Written | None:
+def read_name(given: str) -> ResourceName | None:
     """Parse `R.string.a`, `@string/a`, `string/a` or `a`; None if it is no resource name."""
     match = _WRITTEN.match(given.strip())
-    return None if match is None else Written(match["kind"], match["name"])
+    return None if match is None else ResourceName(match["kind"], match["name"])
 
 
 class Definitions:
@@ -58,7 +58,7 @@ class Definitions:
         self._files: Sequence[str] = ()
         self._keys = keys_of(snapshot)
 
-    def of(self, wanted: Written) -> dict[str, list[ResourceDefinition]]:
+    def of(self, wanted: ResourceName) -> dict[str, list[ResourceDefinition]]:
         """Return the definitions of a name by kind, defaults first. Underscores in code may be dots in XML.
 
         If the index knows one, only the folders that hold it are searched, else all of them.

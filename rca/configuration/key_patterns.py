@@ -38,7 +38,7 @@ def keys_of(snapshot: Snapshot) -> KeptByFile[FileKeys | None]:
 
 
 def read_entries(snapshot: Snapshot, path: str) -> Entries | None:
-    """Give the keys of a file with their values, as it is now; None where it is gone or no configuration."""
+    """Return the current keys of a file with their values; None if it is gone or no configuration."""
     return kept_lately(snapshot, _ENTRIES, _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
 
 

@@ -45,13 +45,13 @@ def folders_above(path: str) -> Iterator[str]:
         yield path
 
 
-class _Said(NamedTuple):
+class _FileProperties(NamedTuple):
     is_root: bool
     pairs: dict[str, str]
     problems: list[str]
 
 
-def _read(text: str, inside: str) -> _Said:
+def _read(text: str, inside: str) -> _FileProperties:
     """Return what one `.editorconfig` sets for a file."""
     root, holds, found, problems = False, False, dict[str, str](), list[str]()
     before_sections = True
@@ -75,7 +75,7 @@ def _read(text: str, inside: str) -> _Said:
             root = value == "true"
         elif holds:
             found[key] = value
-    return _Said(root, found, problems)
+    return _FileProperties(root, found, problems)
 
 
 def _section(head: str, inside: str) -> bool:

@@ -6,7 +6,7 @@ from rca.text.identifiers import split_humps
 
 
 def ending(name: str) -> str:
-    """Return the last word of a name; `ViewModel`, `UseCase` and the like count as one."""
+    """Return the last word of a name; `ViewModel`, `UseCase` and the like count as one word."""
     last = split_humps(name)[-2:]
     if "".join(last) in ("ViewModel", "UseCase", "DataSource", "ViewHolder", "DataStore"):
         return "".join(last)

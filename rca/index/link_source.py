@@ -35,7 +35,7 @@ class CallerAnswer:
     reasons: tuple[str, ...]
 
     def of(self, targets: Sequence[Symbol]) -> CallerAnswer:
-        """Say of the answer about some declarations what their language lets it be."""
+        """Return the answer about declarations, adjusted to what their language can determine."""
         if not any(one.facts.names_only for one in targets):
             return self
         return CallerAnswer(self.callers, False, (*self.reasons, "this language is matched by name only"))
@@ -49,12 +49,12 @@ class LinkedUses(NamedTuple):
 
 
 class LinkReader(Protocol):
-    """What another process worked out about call sites; see `rca.xrefs`."""
+    """What another process resolved about call sites; see `rca.xrefs`."""
 
     def find(
         self, view: IndexView, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
     ) -> CallerAnswer | None:
-        """Return the callers of functions up to a depth; None where links do not tell."""
+        """Return the callers of functions up to a depth; None if the xrefs cannot answer."""
 
     def uses(self, view: IndexView, target: Symbol, deadline: Deadline) -> LinkedUses | None:
-        """Return every call site that means a declaration; None where links do not tell."""
+        """Return every call site that means a declaration; None if the xrefs cannot answer."""

@@ -28,14 +28,14 @@ class Outside(NamedTuple):
 def find_subclasses(
     view: IndexView, target: Symbol, deadline: Deadline, *, transitive: bool = False
 ) -> tuple[Symbol, ...]:
-    """Return the classes right below a class, or all below it."""
+    """Return the direct subclasses of a class, or all of them."""
     with view.resolver(deadline) as resolver:
         hierarchy = Hierarchy(resolver)
         return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, deadline))
 
 
 def find_overriding(view: IndexView, target: Symbol, deadline: Deadline) -> tuple[Symbol, ...]:
-    """Return the members that override a member, in all classes below its own."""
+    """Return the members that override a member, in all subclasses."""
     with view.resolver(deadline) as resolver:
         return tuple(Hierarchy(resolver).overriding(target, deadline))
 
@@ -59,7 +59,7 @@ def supertype_names(view: IndexView, target: Symbol) -> tuple[str, ...]:
 
 
 def find_direct_supertypes(view: IndexView, target: Symbol) -> tuple[Symbol, ...]:
-    """Return the project's classes that a class names as its supertypes."""
+    """Return the project's supertypes of a class."""
     with view.resolver() as resolver:
         return tuple(Hierarchy(resolver).direct_supertypes(target))
 

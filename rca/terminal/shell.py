@@ -90,7 +90,7 @@ class _CountedStream:
         self._last = b""
 
     def taken(self) -> Stream:
-        """Start reading."""
+        """Return what was read."""
         text, cut = self.reader.kept.text()
         if self.reader.problem is not None:
             text, cut = f"{text}\n[the rest of the output could not be read: {self.reader.problem}]\n", True

@@ -88,7 +88,7 @@ class IndexGeneration:
 
 
 @dataclass
-class _Looked:
+class _DiskCheck:
     """The result of checking files on disk: when each was indexed, and which changed since."""
 
     level: IndexGeneration
@@ -105,7 +105,7 @@ class WordIndex:
         self._lock = threading.RLock()
         self._store: WordStore | None = None
         self._level: IndexGeneration | None = None
-        self._looked: _Looked | None = None
+        self._looked: _DiskCheck | None = None
 
     def close(self) -> None:
         """Close the file and free the memory."""
@@ -196,7 +196,7 @@ class WordIndex:
         with self._lock:
             looked = self._looked
             if looked is None or looked.level is not level:
-                looked = _Looked(level, _times(self._root, level))
+                looked = _DiskCheck(level, _times(self._root, level))
             if looked.believed < asked:
                 begun = time.monotonic()
                 looked.changed = frozenset(_differing(folder, self._root.prefix, level, looked.times))

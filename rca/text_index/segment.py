@@ -86,7 +86,7 @@ class Collector:
         return place
 
     def packed(self) -> Packed:
-        """Return what was collected."""
+        """Return the collected facts."""
         starts, postings = array("I", [0]), array("H")
         for one in self._found.values():
             postings.extend(one)

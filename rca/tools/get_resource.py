@@ -7,7 +7,7 @@ import difflib
 from models.errors import ErrorCode
 from models.tools.get_resource import GetResourceParams, GetResourceResult
 from rca.caching.memo_key import MemoKey
-from rca.configuration.android_resource import Definitions, Written, read_name
+from rca.configuration.android_resource import Definitions, ResourceName, read_name
 from rca.configuration.generated_accessors import resource_uses
 from rca.configuration.key_usage import accessor_use
 from rca.failure import Failure
@@ -58,7 +58,7 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
     return page.answer(result, reasons)
 
 
-def _not_found(context: ToolContext, wanted: Written) -> Failure:
+def _not_found(context: ToolContext, wanted: ResourceName) -> Failure:
     index = context.snapshot.index
     names = index.memoize(_RESOURCE_NAMES, lambda: index.names_with("resource"))
     # To compare with all names of a large project takes seconds: what is mistyped mostly begins alike.

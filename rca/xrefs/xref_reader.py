@@ -89,11 +89,11 @@ class XrefReader:
         deadline: Deadline,
         most: int | None = None,
     ) -> CallerAnswer | None:
-        """Return the callers of functions up to a depth; None where links do not tell."""
+        """Return the callers of functions up to a depth; None if the xrefs cannot answer."""
         return self._ask(view, lambda linked: linked.find(targets, max_depth, deadline, most))
 
     def uses(self, view: Layers, target: Symbol, deadline: Deadline) -> LinkedUses | None:
-        """Return every call site that means a declaration; None where links do not tell."""
+        """Return every call site that means a declaration; None if the xrefs cannot answer."""
         return self._ask(view, lambda linked: linked.uses_of(target, deadline))
 
     def _ask(self, view: Layers, question: Callable[[XrefCallers], T]) -> T | None:

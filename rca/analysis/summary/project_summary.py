@@ -42,7 +42,7 @@ _BUILD_LOGIC = MemoKey[tuple[str, ...]]("files of build logic")
 
 _LEVELS_TOLD = MemoKey[LastRead[dict[str, int]]]("levels of the platform")
 
-_COUNTED = MemoKey["_Held"]("files counted")
+_COUNTED = MemoKey["_FileCounts"]("files counted")
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def summarise_project(
     return ProjectSummary(result.model_copy(update={"text": _text(result, tokens)}), tuple(reasons))
 
 
-class _Held(NamedTuple):
+class _FileCounts(NamedTuple):
     """Counts of files."""
 
     code: int
@@ -131,7 +131,7 @@ class _Held(NamedTuple):
     by_module: Counter[str]
 
 
-def _counted(listed: ListedFiles, modules: Modules) -> _Held:
+def _counted(listed: ListedFiles, modules: Modules) -> _FileCounts:
     languages: Counter[str] = Counter()
     by_module: Counter[str] = Counter()
     code = tests = 0
@@ -140,7 +140,7 @@ def _counted(listed: ListedFiles, modules: Modules) -> _Held:
         by_module[modules.of(path)] += 1
         code += one.language in _CODE and not path.endswith(".gradle.kts")
         tests += is_test(path)
-    return _Held(code, tests, counts(languages), by_module)
+    return _FileCounts(code, tests, counts(languages), by_module)
 
 
 def _name(snapshot: Snapshot, given: str | None) -> str:

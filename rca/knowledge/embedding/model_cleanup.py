@@ -39,7 +39,7 @@ class StaleModels:
         self._packaged = packaged
 
     def clear(self) -> None:
-        """Remove what was not used for `UNUSED_DAYS`. Never raises: what cannot go stays."""
+        """Delete databases not used for `UNUSED_DAYS`. Never raises: what cannot be deleted stays."""
         try:
             for folder in self._unused(self._exports, "", (onnx_model.STAMP, onnx_model.FAILED)):
                 shutil.rmtree(folder, ignore_errors=True)

@@ -37,7 +37,7 @@ _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
 
 def cut(text: str, start: int, pieces: list[str], codes: bytes) -> tuple[list[str], bytes, dict[int, int]]:
     """Split the templates among pieces; return all pieces, their codes, and where strings end."""
-    scissors = _Scissors(text)
+    scissors = _TemplateSplitter(text)
     offset, number = start, 0
     while True:
         found = _SPECIAL.search(codes, number)
@@ -58,7 +58,7 @@ def cut(text: str, start: int, pieces: list[str], codes: bytes) -> tuple[list[st
     return scissors.pieces, bytes(scissors.codes), scissors.ends
 
 
-class _Scissors:
+class _TemplateSplitter:
     """Pieces and codes while they are built."""
 
     def __init__(self, text: str) -> None:
