@@ -3,6 +3,7 @@
 import ctypes
 import os
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +22,21 @@ let_children_have_default_signals()
 
 def pytest_configure(config):
     config.pluginmanager.register(Retries(config))
+
+
+LONGEST_FIRST = ("lsp_server", "knowledge", "tools", "faults", "agent", "verification", "index", "xrefs")
+"""Folders that take long, most of them because they start other programs; the others take seconds."""
+
+
+def pytest_collection_modifyitems(config, items):
+    """Begin with what takes long: two processes that share the files then end at about the same time."""
+    ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
+
+    def rank(item):
+        folder = Path(item.path).relative_to(config.rootpath).parts[1]
+        return ranks.get(folder, len(ranks))
+
+    items.sort(key=rank)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -131,6 +131,11 @@ def test_no_module_has_a_retired_name() -> None:
     assert [str(path.relative_to(ROOT)) for path in _modules() if path.stem in RETIRED_MODULES] == []
 
 
+def test_no_test_has_the_name_of_a_retired_module() -> None:
+    tests = (ROOT / "tests").rglob("test_*.py")
+    assert [path.name for path in tests if path.stem.removeprefix("test_") in RETIRED_MODULES] == []
+
+
 def test_no_class_has_a_retired_name() -> None:
     retired = [
         f"{path.relative_to(ROOT)}: {node.name}"

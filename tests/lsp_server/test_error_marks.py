@@ -45,8 +45,7 @@ async def opened(environment, folder):
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared(app, environment, tmp_path_factory):
     """One server for all tests that leave the disk as it is and push no output."""
-    folder = tmp_path_factory.mktemp("marked") / "larder"
-    shutil.copytree(app, folder)
+    folder = shutil.copytree(app, tmp_path_factory.mktemp("marked") / "larder")
     async with opened(environment, folder) as made:
         yield made
 
@@ -54,8 +53,7 @@ async def shared(app, environment, tmp_path_factory):
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared_pushing(app, environment, tmp_path_factory):
     """One server for all tests that push output: it takes no errors from calls any more."""
-    folder = tmp_path_factory.mktemp("pushed") / "larder"
-    shutil.copytree(app, folder)
+    folder = shutil.copytree(app, tmp_path_factory.mktemp("pushed") / "larder")
     async with opened(environment, folder) as made:
         yield made
 
