@@ -144,7 +144,8 @@ class KnowledgeStore:
             report: the parsed text, where the caller has it.
             project: where it happened.
 
-        Errors: `DB_CONNECTION_FAILED`.
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
         """
         opened = self._opened()
         self._ensure_starter(opened.ledger)

@@ -114,9 +114,9 @@ class Deadline:
             raise Cancelled
 
     def checkpoint(self) -> None:
-        """Let others go first that wait, and raise if the work should stop.
+        """Yield the lock to waiters, and raise if the work should stop.
 
-        Only where whatever threads share is whole.
+        Call it only where no shared state is inconsistent.
 
         Raises:
             Cancelled: the caller no longer wants the answer.

@@ -43,7 +43,7 @@ class FairLock:
 
     @contextmanager
     def shared(self, deadline: Deadline | None, resumed: Callable[[], object]) -> Iterator[None]:
-        """Hand the lock, which this thread has, over at the checkpoints of a deadline.
+        """Yield the lock, which this thread owns, at the checkpoints of a deadline.
 
         Args:
             deadline: whenever the work looks at it, others that wait go first. None: nobody does.
@@ -61,7 +61,7 @@ class FairLock:
         return self._owner == threading.get_ident()
 
     def hand_over(self) -> bool:
-        """Let those go first who wait, where this thread has had the lock for a while.
+        """Yield to waiters if this thread owned the lock for a whole time slice.
 
         Only where whatever the lock protects is whole.
 
@@ -104,7 +104,7 @@ class FairLock:
         return gate
 
     def _pass_on(self) -> None:
-        """Give the lock to the thread that waits longest."""
+        """Pass the lock to the longest waiter."""
         self._owner = None
         if self._waiting:
             thread, depth, gate = self._waiting.popleft()
