@@ -64,9 +64,9 @@ class Snippet:
         return f"{path}:{text.count(chr(10), 0, start) + 1}:{text[start:end]!r}"
 
 
-def snippets() -> Iterator[Snippet]:
-    """Return the snippets of all files."""
-    for file in sorted(FOLDER.glob("*.txt")):
+def snippets(folder: Path = FOLDER) -> Iterator[Snippet]:
+    """Return the snippets of all files of a folder."""
+    for file in sorted(folder.glob("*.txt")):
         yield from _read(file)
 
 

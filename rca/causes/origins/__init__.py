@@ -1,0 +1,1 @@
+"""Where a value comes from: backward data flow over Kotlin and Java, on demand."""

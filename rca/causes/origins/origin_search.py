@@ -1,0 +1,128 @@
+"""Searches where a value comes from: backward from an expression, nearest origins first."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final
+
+from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, OriginKind, Place, Trail
+from rca.causes.origins.project_uses import ProjectUses
+from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.syntax_node import Node
+from rca.causes.origins.value_sources import value_sources
+from rca.index.index_view import IndexView
+from rca.navigation.hierarchy import Hierarchy
+from rca.resolve.resolver import Resolver
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Deadline
+
+_MOST_NODES: Final = 1500
+_MOST_ORIGINS: Final = 100
+
+Texts = Callable[[str], str | None]
+"""Gives a file's text by its wire path, unsaved text first; None where it cannot be read."""
+CallLine = tuple[str, int]
+"""File and line of a call, as a stack trace's frame names it."""
+
+
+class OriginSearch:
+    """One search. What the forms of expressions do is in the modules that `values` leads to.
+
+    Args:
+        nulls: whether only null is asked for, or any value.
+        max_depth: steps from the question after which a trail ends.
+        frames: lines of a trace; a function called from one of them is taken to be called from there alone.
+    """
+
+    def __init__(
+        self,
+        view: IndexView,
+        resolver: Resolver,
+        texts: Texts,
+        deadline: Deadline,
+        *,
+        nulls: bool,
+        max_depth: int,
+        frames: Sequence[CallLine] = (),
+    ) -> None:
+        self.view, self.resolver, self.deadline = view, resolver, deadline
+        self.nulls = nulls
+        self.frames = frozenset(frames)
+        self.sources = value_sources()
+        self.hierarchy = Hierarchy(resolver)
+        self.uses = ProjectUses(view, resolver, deadline)
+        self._texts = texts
+        self._max_depth = max_depth
+        self._files: dict[str, SyntaxFile | None] = {}
+        self._waiting: deque[tuple[SyntaxFile, Node, Trail]] = deque()
+        self._seen: set[Hashable] = set()
+        self._origins: dict[tuple[Place, OriginKind], Origin] = {}
+        self._reasons: dict[str, None] = {}
+
+    def run(self, file: SyntaxFile, node: Node) -> OriginAnswer:
+        """Return the origins of an expression."""
+        from rca.causes.origins import values  # it leads back here
+
+        self._files[file.path] = file
+        self.visit(file, values.without_assertions(node), Trail())
+        visited = 0
+        while self._waiting:
+            if self.deadline.expired:
+                self.lacks("the time limit ended the search")
+                break
+            if visited >= _MOST_NODES or len(self._origins) >= _MOST_ORIGINS:
+                self.lacks(f"the search ended after {visited} expressions")
+                break
+            visited += 1
+            values.follow_value(self, *self._waiting.popleft())
+        for reason in self.uses.reasons:
+            self.lacks(reason)
+        ordered = sorted(
+            self._origins.values(), key=lambda one: (RANKS.get(one.kind, 1), len(one.steps), one.place)
+        )
+        return OriginAnswer(tuple(ordered), self.nulls, tuple(self._reasons))
+
+    def file(self, path: str) -> SyntaxFile | None:
+        """Return a file's trees, None where its text cannot be read or is not source code of ours."""
+        if path not in self._files:
+            facts = self.resolver.names.facts(path)
+            text = self._texts(path) if facts.language in ("kotlin", "java") else None
+            self._files[path] = None if text is None else SyntaxFile(path, text, facts)
+        return self._files[path]
+
+    def visit(self, file: SyntaxFile, node: Node, trail: Trail) -> None:
+        """Put an expression on the list of those to follow."""
+        if trail.depth > self._max_depth:
+            self.lacks(f"trails longer than {self._max_depth} steps are cut")
+            return
+        key = (file.path, node.start, node.end, node.kind, tuple(one.call.start for one in trail.entered))
+        if self.is_new(key):
+            self._waiting.append((file, node, trail))
+
+    def is_new(self, key: Hashable) -> bool:
+        """Return whether something has not been followed yet, and remember it."""
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        return True
+
+    def add(
+        self, kind: OriginKind, file: SyntaxFile, node: Node, trail: Trail, note: str | None = None
+    ) -> None:
+        """Record an origin; the first trail to it is kept."""
+        place = Place(file.path, node.start, node.end)
+        self._origins.setdefault((place, kind), Origin(kind, place, trail.steps(), note))
+
+    def lacks(self, reason: str) -> None:
+        """Record why the answer may lack something."""
+        self._reasons.setdefault(reason)
+
+    def targets(self, file: SyntaxFile, node: Node) -> tuple[Symbol, ...]:
+        """Return the declarations that a name, member or call means, libraries included."""
+        found: dict[Symbol, None] = {}
+        for index in file.sites_of(node):
+            resolution = self.resolver.meaning(file.path, index)
+            if resolution is not None and (resolution.certain or len(resolution.targets) == 1):
+                found.update(dict.fromkeys(resolution.targets))
+        return tuple(found)
