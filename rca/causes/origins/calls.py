@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import properties, values
+from rca.causes.origins import parameters, properties, values
 from rca.causes.origins.nullability import is_java_library, takes_null
 from rca.causes.origins.origin import Entered, Trail
+from rca.causes.origins.reaching import find_binding
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.causes.origins.syntax_node import Node
 from rca.resolve.symbol import Symbol
@@ -36,12 +37,37 @@ def follow_call(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
         if not search.nulls:
             search.add("construction", file, node, trail)
         return
+    if _follow_function_value(search, file, node, trail):
+        return
     targets = search.targets(file, node)
     own = [one for one in targets if one.facts.language != "library"]
     if own:
         _follow_own(search, file, node, own, trail)
     elif not _of_standard_library(search, file, node, trail):
         _follow_library(search, file, node, targets, trail)
+
+
+def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> bool:
+    """Follow the call of a function that a parameter or local holds; False where it is no such call."""
+    receiver = node.receiver
+    held = node if receiver is None else receiver if node.name == "invoke" and receiver.kind == "name" else None
+    binding = None if held is None else find_binding(held, held.name)
+    if held is None or binding is None:
+        return False
+    if binding.how == "declared" and binding.node.parts:
+        given = [(file, binding.node.parts[0], trail)]
+    elif binding.how == "parameter":
+        given = parameters.arguments_of(search, file, binding.node, held.name, trail)
+    else:
+        return False
+    followed = False
+    for caller, value, way in given:
+        if value.kind in ("lambda", "function"):
+            values.follow_lambda_results(search, caller, value, way)
+            followed = True
+    if not followed:
+        search.add("unresolved", file, node, trail, f"what the function value {held.name} gives is not followed")
+    return True
 
 
 def _follow_own(

@@ -359,6 +359,8 @@ class KotlinSyntax(KotlinExpressions):
             return self._function()
         if kind == t.OBJECT:
             return self._object(first)
+        if t.DECLARES[kind]:  # an expression is missing before a declaration
+            return Node("other", self.offset(first), self.offset(first))
         return self.other()
 
     def _object(self, first: int) -> Node:

@@ -101,7 +101,7 @@ def _called(condition: Node, truth: bool, matches: Matches) -> bool:  # noqa: FB
 def _reaches(node: Node, matches: Matches) -> bool:
     """Return whether a node is null where the value is: itself, or a chain of safe calls on it."""
     while True:
-        if matches(node):
+        if matches(node) or (node.kind == "assign" and matches(node.parts[0])):
             return True
         if node.kind in ("member", "call") and node.safe and node.receiver is not None:
             node = node.receiver

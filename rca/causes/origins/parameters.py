@@ -33,6 +33,13 @@ def follow_parameter(
     follow_argument(search, Symbol(file.path, file.facts, index), position, trail)
 
 
+def is_vararg(file: SyntaxFile, function: Node, name: str) -> bool:
+    """Return whether a parameter of a function takes any number of arguments."""
+    index = file.declaration_of(function)
+    rows = () if index == NONE else file.facts.declarations[index].parameters
+    return any(one.vararg and one.name == name for one in rows)
+
+
 def _follow_setter(search: OriginSearch, file: SyntaxFile, holder: Node, trail: Trail) -> None:
     index = file.declaration_of(holder)
     if index != NONE:
@@ -116,6 +123,35 @@ def _visit_argument(
         return False
     search.visit(declared, default, values.step(trail, "default_argument", declared, default))
     return True
+
+
+def arguments_of(
+    search: OriginSearch, file: SyntaxFile, function: Node, name: str, trail: Trail
+) -> list[tuple[SyntaxFile, Node, Trail]]:
+    """Return the arguments that calls of the project give a parameter, each with its file and trail."""
+    index = file.declaration_of(function)
+    if index == NONE:
+        return []
+    target = Symbol(file.path, file.facts, index)
+    position = function.labels.index(name)
+    count = len(function.labels)
+    found = []
+    calls: list[tuple[SyntaxFile | None, Node | None]]
+    if trail.entered and trail.entered[-1].function == target:
+        last = trail.entered[-1]
+        calls = [(search.file(last.path), last.call)]
+        trail = trail.out()
+    else:
+        calls = []
+        for use in search.uses.calls_of(target):
+            caller = search.file(use.path)
+            if caller is not None:
+                calls.append((caller, caller.named_at(caller.source.span(use.site)[0])))
+    for caller, call in calls:
+        argument = None if call is None or call.kind != "call" else call.argument(position, name, count)
+        if caller is not None and argument is not None:
+            found.append((caller, argument, values.step(trail, "argument", caller, argument)))
+    return found
 
 
 def _follow_outside(

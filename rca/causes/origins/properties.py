@@ -104,9 +104,10 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
     tree = file.declaration_tree(row)
     nullable = takes_null(target, search.sources)
     if "lateinit" in row.modifiers:
-        _follow_lateinit(search, file, target, tree, trail)
+        _follow_lateinit(search, file, target, trail)
         return
     if search.nulls and nullable is False:
+        _follow_unset(search, file, tree, trail)
         return
     getter = None if tree is None else next((one for one in tree.parts if one.kind == "function" and one.name == "get"), None)
     if getter is not None and getter.body is not None:
@@ -122,11 +123,9 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
             follow_property(search, one, trail)
 
 
-def _follow_lateinit(
-    search: OriginSearch, file: SyntaxFile, target: Symbol, tree: Node | None, trail: Trail
-) -> None:
+def _follow_lateinit(search: OriginSearch, file: SyntaxFile, target: Symbol, trail: Trail) -> None:
     row = target.declaration
-    place = tree if tree is not None else Node("declare", row.start, row.end)
+    place = Node("declare", row.start, row.end)
     if search.sources.has("injected", row.modifiers):
         search.add("injected", file, place, trail, "unset until injection has run")
     elif search.nulls:
@@ -136,6 +135,13 @@ def _follow_lateinit(
         search.add("lateinit_unset", file, place, trail, note)
     if not search.nulls:
         follow_writes(search, target, trail)
+
+
+def _follow_unset(search: OriginSearch, file: SyntaxFile, tree: Node | None, trail: Trail) -> None:
+    """Record a property that cannot hold null and yet be unset: `by Delegates.notNull()`."""
+    value = tree.parts[0] if tree is not None and tree.delegated and tree.parts else None
+    if value is not None and value.kind == "call" and value.name == "notNull":
+        search.add("lateinit_unset", file, value, trail, "unset until it is written")
 
 
 def _follow_promoted(search: OriginSearch, target: Symbol, trail: Trail) -> None:

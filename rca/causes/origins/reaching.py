@@ -269,6 +269,10 @@ class Reaching:
         is_body = node is loop.parts[0] if loop.kind == "do" else node is loop.parts[-1]
         if loop.kind == "for" and not is_body:
             return False
+        if is_body and loop.kind == "while" and self._nulls:
+            condition = loop.parts[0]
+            if proves_not_null(condition, True, self._matches):  # each round looks anew
+                return True
         self._in_loop(loop, node)
         return is_body and loop.kind == "while" and self._under(loop.parts[0], truth=True)
 

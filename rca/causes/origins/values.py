@@ -191,7 +191,10 @@ def follow_elements(
     search: OriginSearch, file: SyntaxFile, container: Node, place: Node, trail: Trail
 ) -> None:
     """Follow what a container holds: the values of a list that is written out, else the container."""
-    if container.kind == "call" and container.name in _LISTS:
+    binding = find_binding(container, container.name) if container.kind == "name" else None
+    if binding is not None and binding.how == "parameter" and parameters.is_vararg(file, binding.node, container.name):
+        parameters.follow_parameter(search, file, binding.node, container.name, trail)
+    elif container.kind == "call" and container.name in _LISTS:
         for one in container.arguments:
             search.visit(file, one, trail)
     elif not search.nulls:
