@@ -3,8 +3,8 @@
     ? null use = null_literal@a, lookup@b       where the null at the mark `use` can come from
     ? any use = literal@a                       where any value at the mark can come from
 
-An answer names the kind of each origin and the mark where it lies; `nothing` where no origin is expected. The form
-of the files is that of `evaluation/navigation/snippets.py`.
+An answer names the kind of each origin and the mark where it lies; `nothing` where no origin is
+expected. The form of the files is that of `evaluation/navigation/snippets.py`.
 """
 
 from __future__ import annotations

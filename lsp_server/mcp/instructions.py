@@ -19,6 +19,7 @@ _BROWSING = {
 }
 _LOOKUPS = {
     "find_callers_of_function": "who calls a function",
+    "trace_value_origin": "where a value, or a null, comes from",
     "get_code_context": "a function with its imports",
     "get_file_summary": "what a file declares",
     "get_module_summary": "what a module is for",

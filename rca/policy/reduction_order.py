@@ -124,6 +124,7 @@ ORDERS: dict[str, ReductionOrder] = {
         keeps=("context", "functionDefinition"),
     ),
     "find_callers_of_function": _list("callers"),
+    "trace_value_origin": _list("origins"),
     "vector_search_db": ReductionOrder(
         (Rows("failedAttempts", 3), *_solutions("results")), keeps=("verdict",)
     ),

@@ -15,6 +15,7 @@ DEBUGGING: tuple[str, ...] = (
     "read_file",
     "get_code_context",
     "find_callers_of_function",
+    "trace_value_origin",
     "vector_search_db",
     "record_solution",
     "confirm_solution",

@@ -96,6 +96,7 @@ ON_INDEX = (
     "analyze_error, obfuscated",
     "get_code_context",
     "find_callers_of_function",
+    "trace_value_origin",
     "query_index",
     "search_code",
     "find_class",

@@ -139,6 +139,7 @@ READING = {
     "check_conventions": ("filePath", {}),
     "analyze_error": ("filePath", {}),
     "find_callers_of_function": ("filePath", {"functionName": "secret"}),
+    "trace_value_origin": ("filePath", {"line": 1, "expression": "secret"}),
     "find_references": ("filePath", {"symbol": "secret"}),
     "get_dependencies": ("filePath", {}),
     "get_dependents": ("filePath", {}),

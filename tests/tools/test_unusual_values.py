@@ -16,6 +16,7 @@ CALLS = {
     "read_file": {"filePath": MAIN},
     "get_code_context": {"filePath": MAIN, "line": 1},
     "find_callers_of_function": {"functionName": "empty", "filePath": MAIN},
+    "trace_value_origin": {"filePath": MAIN, "line": 1, "column": 1},
     "vector_search_db": {"query": "list is empty"},
     "record_solution": {
         "rootCause": "the list was never filled",

@@ -10,7 +10,7 @@ from rca.causes.origins.nullability import is_java_library, takes_null
 from rca.causes.origins.origin import Entered, Trail
 from rca.causes.origins.reaching import find_binding
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.origins.syntax_node import Node
+from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -18,14 +18,48 @@ if TYPE_CHECKING:
 
 _MOST_TARGETS: Final = 12
 _GIVE_LAMBDA_RESULT: Final = frozenset(
-    "let run with withContext runBlocking synchronized use runCatching async coroutineScope supervisorScope "
-    "lazy remember rememberSaveable withLock withTimeout withTimeoutOrNull runInTransaction withTransaction "
-    "measureTimedValue runInterruptible derivedStateOf produceState buildWith".split()
+    [
+        "let",
+        "run",
+        "with",
+        "withContext",
+        "runBlocking",
+        "synchronized",
+        "use",
+        "runCatching",
+        "async",
+        "coroutineScope",
+        "supervisorScope",
+        "lazy",
+        "remember",
+        "rememberSaveable",
+        "withLock",
+        "withTimeout",
+        "withTimeoutOrNull",
+        "runInTransaction",
+        "withTransaction",
+        "measureTimedValue",
+        "runInterruptible",
+        "derivedStateOf",
+        "produceState",
+        "buildWith",
+    ]
 )
 """Functions whose result is that of the lambda that they take."""
 _GIVE_RECEIVER: Final = frozenset(("also", "apply", "onEach", "asReversed", "requireNoNulls"))
 _GIVE_ARGUMENT: Final = frozenset(("requireNotNull", "checkNotNull", "requireNonNull"))
-_ELSE: Final = frozenset(("getOrElse", "getOrPut", "getOrDefault", "ifEmpty", "ifBlank", "orElse", "orElseGet", "requireNonNullElse"))
+_ELSE: Final = frozenset(
+    (
+        "getOrElse",
+        "getOrPut",
+        "getOrDefault",
+        "ifEmpty",
+        "ifBlank",
+        "orElse",
+        "orElseGet",
+        "requireNonNullElse",
+    )
+)
 
 
 def follow_call(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
@@ -50,7 +84,9 @@ def follow_call(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
 def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> bool:
     """Follow the call of a function that a parameter or local holds; False where it is no such call."""
     receiver = node.receiver
-    held = node if receiver is None else receiver if node.name == "invoke" and receiver.kind == "name" else None
+    held = (
+        node if receiver is None else receiver if node.name == "invoke" and receiver.kind == "name" else None
+    )
     binding = None if held is None else find_binding(held, held.name)
     if held is None or binding is None:
         return False
@@ -66,7 +102,9 @@ def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, t
             values.follow_lambda_results(search, caller, value, way)
             followed = True
     if not followed:
-        search.add("unresolved", file, node, trail, f"what the function value {held.name} gives is not followed")
+        search.add(
+            "unresolved", file, node, trail, f"what the function value {held.name} gives is not followed"
+        )
     return True
 
 
@@ -82,7 +120,13 @@ def _follow_own(
             if file.is_java and target.facts.language == "kotlin":
                 properties.follow_property(search, target, trail)
             elif takes_null(target, search.sources) is not False or not search.nulls:
-                search.add("unresolved", file, node, trail, f"what the function value {node.name} gives is not followed")
+                search.add(
+                    "unresolved",
+                    file,
+                    node,
+                    trail,
+                    f"what the function value {node.name} gives is not followed",
+                )
         elif not search.nulls:
             search.add("construction", file, node, trail)
 
@@ -100,7 +144,9 @@ def follow_function(search: OriginSearch, target: Symbol, trail: Trail, *, exact
     file = search.file(target.path)
     if not followed and file is not None:
         tree = file.declaration_tree(target.declaration)
-        place = tree if tree is not None else Node("function", target.declaration.start, target.declaration.end)
+        place = (
+            tree if tree is not None else Node("function", target.declaration.start, target.declaration.end)
+        )
         note = f"no implementation of {target.display_name} is in the project"
         search.add("unresolved", file, place, trail, note)
 
@@ -118,7 +164,7 @@ def _follow_body(search: OriginSearch, target: Symbol, trail: Trail) -> bool:
     return True
 
 
-def returned(function: Node, java: bool) -> Iterator[Node]:  # noqa: FBT001 - the language
+def returned(function: Node, java: bool) -> Iterator[Node]:
     """Return the expressions whose values a function gives back."""
     body = function.body
     if body is None:
@@ -131,9 +177,8 @@ def returned(function: Node, java: bool) -> Iterator[Node]:  # noqa: FBT001 - th
         node = stack.pop()
         if node.kind == "return" and node.parts and node.name in ("", function.name):
             yield node.parts[0]
-        for one in node.parts:
-            if one.kind not in ("function", "object") and not (java and one.kind == "lambda"):
-                stack.append(one)
+        left_out = ("function", "object", "lambda") if java else ("function", "object")
+        stack.extend(one for one in node.parts if one.kind not in left_out)
 
 
 def _of_standard_library(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> bool:
@@ -163,9 +208,7 @@ def _of_standard_library(search: OriginSearch, file: SyntaxFile, node: Node, tra
         else:
             search.visit(file, last, values.step(trail, "elvis", file, last))
         return search.nulls
-    if name in ("valueOf", "toString", "format", "orEmpty") and search.nulls:
-        return True
-    return False
+    return search.nulls and name in ("valueOf", "toString", "format", "orEmpty")
 
 
 def _follow_library(
@@ -183,9 +226,7 @@ def _follow_library(
     note_library(search, file, node, target, trail)
 
 
-def note_library(
-    search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail
-) -> None:
+def note_library(search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail) -> None:
     """Record what a library's member gives, as far as its declaration and the table tell."""
     owner = target.qualified_name.rpartition(".")[0]
     source = search.sources.member(owner, target.name)
@@ -201,7 +242,13 @@ def note_library(
     elif nullable:
         search.add("library_call", file, node, trail, f"{target.qualified_name} may give null")
     elif nullable is None and is_java_library(target) and not search.sources.is_never_null(owner):
-        search.add("platform_call", file, node, trail, f"Java's {target.qualified_name} does not say whether it gives null")
+        search.add(
+            "platform_call",
+            file,
+            node,
+            trail,
+            f"Java's {target.qualified_name} does not say whether it gives null",
+        )
 
 
 def _preference(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:

@@ -13,6 +13,7 @@ from rca.resolve.resolver import Resolver
 from rca.scheduling.deadline import Deadline
 
 DEFAULT_DEPTH = 12
+_LONGEST_EXPRESSION = 2000
 
 
 def find_origins(
@@ -29,10 +30,9 @@ def find_origins(
 ) -> OriginAnswer | None:
     """Return the origins of the expression at a range of a file's text; None where there is no expression.
 
-    Args:
-        nulls: whether only origins of null are wanted; None: those, or all where none can be null.
-        max_depth: steps after which a trail ends.
-        frames: file and line of a trace's frames: calls from there are taken to be the ones that happened.
+    Paths on which the value was checked are no origins of null. `nulls` asks for those of null alone, or for
+    all; None asks for null, and for all where it has no origin. Trails end after `max_depth` steps. `frames`
+    are lines of a trace: a function that one of them calls is taken to have been called there.
     """
     with view.resolver(deadline) as resolver:
         file = _file(resolver, path, texts)
@@ -44,7 +44,7 @@ def find_origins(
             search = OriginSearch(
                 view, resolver, texts, deadline, nulls=mode, max_depth=max_depth, frames=frames
             )
-            answer = search.run(file, node)
+            answer = search.run(file, node, file.text[start:end])
             if any(one.kind != "unresolved" for one in answer.origins):
                 break
         return answer
@@ -56,26 +56,31 @@ def _file(resolver: Resolver, path: str, texts: Texts) -> SyntaxFile | None:
     return None if text is None else SyntaxFile(path, text, facts)
 
 
-def expression_range(text: str, line: int, expression: str | None, column: int | None) -> tuple[int, int] | None:
-    """Return the range of an expression's text on a line, or of the name at a column; None where it is not there.
+def expression_range(
+    text: str, line: int, expression: str | None, column: int | None
+) -> tuple[int, int] | None:
+    """Return the range of an expression that begins on a line, or of the name at a column; None without one.
 
-    An expression that goes on below the line is found by its first line; white space does not count.
+    White space in the expression does not count, and it may go on below the line.
     """
     lines = text.splitlines(keepends=True)
     if not 1 <= line <= len(lines):
         return None
     start = sum(map(len, lines[: line - 1]))
-    content = lines[line - 1]
+    end = start + len(lines[line - 1])
     if expression is not None:
-        pattern = r"\s*".join(map(re.escape, re.findall(r"\w+|[^\w\s]", expression)))
-        pattern = (r"(?<![\w.])" if expression[:1].isidentifier() else "") + pattern + (r"(?!\w)" if re.search(r"\w\Z", expression) else "")
-        found = re.compile(pattern).search(text, start, start + len(content)) or re.compile(pattern).search(
-            text, start, min(len(text), start + 2000)
-        )
-        return None if found is None or found.start() >= start + len(content) else found.span()
-    if column is not None and 1 <= column <= len(content):
-        for word in re.finditer(r"\w+", content):
-            if word.start() <= column - 1 <= word.end():
-                return start + word.start(), start + word.end()
+        found = _pattern(expression).search(text, start, end + _LONGEST_EXPRESSION)
+        return None if found is None or found.start() >= end else found.span()
+    if column is not None:
+        for word in re.compile(r"\w+").finditer(text, start, end):
+            if word.start() <= start + column - 1 <= word.end():
+                return word.span()
     return None
 
+
+def _pattern(expression: str) -> re.Pattern[str]:
+    """Return a pattern of an expression's tokens, whatever white space is between them."""
+    tokens = re.findall(r"\w+|[^\w\s]", expression)
+    before = r"(?<![\w.])" if re.match(r"\w", expression) else ""
+    after = r"(?!\w)" if re.search(r"\w\Z", expression) else ""
+    return re.compile(before + r"\s*".join(map(re.escape, tokens)) + after)

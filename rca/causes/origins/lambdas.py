@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from rca.causes.origins import parameters, values
 from rca.causes.origins.origin import Trail
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.origins.syntax_node import Node
+from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -15,9 +15,44 @@ if TYPE_CHECKING:
 
 _RECEIVER: Final = frozenset(("let", "also", "takeIf", "takeUnless", "use"))
 _ELEMENTS: Final = frozenset(
-    "forEach map filter filterNot any all none first firstOrNull find last lastOrNull flatMap associate "
-    "associateBy associateWith groupBy sortedBy sortBy maxBy minBy sumOf onEach mapNotNull count partition "
-    "takeWhile dropWhile removeIf removeAll distinctBy singleOrNull single indexOfFirst findLast joinToString".split()
+    [
+        "forEach",
+        "map",
+        "filter",
+        "filterNot",
+        "any",
+        "all",
+        "none",
+        "first",
+        "firstOrNull",
+        "find",
+        "last",
+        "lastOrNull",
+        "flatMap",
+        "associate",
+        "associateBy",
+        "associateWith",
+        "groupBy",
+        "sortedBy",
+        "sortBy",
+        "maxBy",
+        "minBy",
+        "sumOf",
+        "onEach",
+        "mapNotNull",
+        "count",
+        "partition",
+        "takeWhile",
+        "dropWhile",
+        "removeIf",
+        "removeAll",
+        "distinctBy",
+        "singleOrNull",
+        "single",
+        "indexOfFirst",
+        "findLast",
+        "joinToString",
+    ]
 )
 
 
@@ -40,7 +75,7 @@ def follow_parameter(
             _part_of(search, file, function, position, receiver, name, trail)
         return
     if call.name in _ELEMENTS and receiver is not None:
-        values.follow_elements(search, file, receiver, function, values.step(trail, "element", file, receiver))
+        values.follow_elements(search, file, receiver, values.step(trail, "element", file, receiver))
         return
     _unknown(search, file, function, trail, f"given by {call.name}, whose code is not in the project")
 
@@ -132,8 +167,12 @@ def _by_interface(
     wanted = None if text is None else search.resolver.names.read(target.path, target.index, text)
     method = None if wanted is None else search.resolver.members.single_method(wanted.name, java=file.is_java)
     if method is None or method.facts.language == "library":
-        _unknown(search, file, function, trail, f"{target.display_name} keeps the function; its calls are not followed")
+        _unknown(
+            search,
+            file,
+            function,
+            trail,
+            f"{target.display_name} keeps the function; its calls are not followed",
+        )
         return
     parameters.follow_argument(search, method, position, trail)
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from rca.causes.origins.syntax_node import Node
+from rca.languages.syntax_trees.node import Node
 
 Matches = Callable[[Node], bool]
 """Tells the nodes that stand for the value in question."""
@@ -13,7 +13,9 @@ Matches = Callable[[Node], bool]
 _REQUIRES: Final = frozenset(
     ("requireNotNull", "checkNotNull", "assertNotNull", "requireNonNull", "notNull", "assertNonNull")
 )
-_HOLDS: Final = frozenset(("require", "check", "assert", "assertTrue", "assumeTrue", "checkArgument", "checkState"))
+_HOLDS: Final = frozenset(
+    ("require", "check", "assert", "assertTrue", "assumeTrue", "checkArgument", "checkState")
+)
 _EMPTY: Final = frozenset(("isNullOrEmpty", "isNullOrBlank", "isEmpty", "isBlank", "isNull"))
 """Functions that give true for null; those with a receiver that may be null, or with an argument."""
 _NEVER_RETURN: Final = frozenset(("error", "TODO", "exitProcess", "fail"))
@@ -44,7 +46,7 @@ def leaves(node: Node) -> bool:
     return False
 
 
-def proves_not_null(condition: Node, truth: bool, matches: Matches) -> bool:  # noqa: FBT001 - one of two outcomes
+def proves_not_null(condition: Node, truth: bool, matches: Matches) -> bool:
     """Return whether a value is not null where a condition has an outcome."""
     kind, parts = condition.kind, condition.parts
     if kind == "not" and parts:
@@ -70,7 +72,7 @@ def _named_alike(reference: Node, matches: Matches) -> bool:
     return matches(Node("name", reference.start, reference.end, reference.name))
 
 
-def _compared(condition: Node, equal: bool, matches: Matches) -> bool:  # noqa: FBT001 - one of two outcomes
+def _compared(condition: Node, equal: bool, matches: Matches) -> bool:
     left, right = condition.parts
     for one, other in ((left, right), (right, left)):
         if not _reaches(one, matches):
@@ -85,7 +87,7 @@ def _compared(condition: Node, equal: bool, matches: Matches) -> bool:  # noqa: 
     return False
 
 
-def _called(condition: Node, truth: bool, matches: Matches) -> bool:  # noqa: FBT001 - one of two outcomes
+def _called(condition: Node, truth: bool, matches: Matches) -> bool:
     name, receiver = condition.name, condition.receiver
     if name in _EMPTY and not truth:
         if receiver is not None and not condition.arguments and name.startswith("isNull"):
@@ -125,4 +127,10 @@ def asserts_not_null(node: Node, matches: Matches, *, java: bool) -> bool:
             return proves_not_null(node.arguments[0], True, matches)
     if java and kind in ("call", "member") and node.receiver is not None and node.receiver.kind != "this":
         return matches(node.receiver)
-    return kind == "cast" and not java and not node.safe and not node.name.endswith("?") and matches(node.parts[0])
+    return (
+        kind == "cast"
+        and not java
+        and not node.safe
+        and not node.name.endswith("?")
+        and matches(node.parts[0])
+    )

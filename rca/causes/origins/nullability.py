@@ -10,7 +10,8 @@ from rca.resolve.types import parameter_name
 
 _PRIMITIVES: Final = frozenset(("void", "int", "long", "boolean", "byte", "char", "short", "float", "double"))
 _KOTLIN_PRIMITIVES: Final = frozenset(
-    f"kotlin.{name}" for name in ("Unit", "Int", "Long", "Boolean", "Byte", "Char", "Short", "Float", "Double", "Nothing")
+    f"kotlin.{name}"
+    for name in ("Unit", "Int", "Long", "Boolean", "Byte", "Char", "Short", "Float", "Double", "Nothing")
 )
 
 
@@ -25,7 +26,7 @@ def is_nullable_type(text: str) -> bool:
     return written.endswith("?")
 
 
-def type_takes_null(symbol: Symbol, text: str | None, sources: ValueSources) -> bool | None:
+def type_takes_null(symbol: Symbol, text: str | None) -> bool | None:
     """Return whether a type takes null that stands at a declaration; None where the text does not tell."""
     language = symbol.facts.language
     if text is None:
@@ -42,7 +43,7 @@ def type_takes_null(symbol: Symbol, text: str | None, sources: ValueSources) -> 
 
 
 def takes_null(symbol: Symbol, sources: ValueSources) -> bool | None:
-    """Return whether a property can be null, or what a function gives; None where its declaration does not tell."""
+    """Return whether a property, or a function's result, takes null; None where nothing tells."""
     row = symbol.declaration
     if row.kind not in ("function", "property"):
         return False
@@ -51,7 +52,7 @@ def takes_null(symbol: Symbol, sources: ValueSources) -> bool | None:
             return False
         if sources.has("nullable", row.modifiers):
             return True
-    return type_takes_null(symbol, row.type, sources)
+    return type_takes_null(symbol, row.type)
 
 
 def is_java_library(symbol: Symbol) -> bool:

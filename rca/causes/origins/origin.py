@@ -4,59 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from rca.causes.origins.syntax_node import Node
+from models.tools.trace_value_origin import OriginKind, StepKind
+from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
-
-OriginKind = Literal[
-    "null_literal",
-    "literal",
-    "construction",
-    "computed",
-    "lambda",
-    "default_value",
-    "lateinit_unset",
-    "safe_cast",
-    "lookup",
-    "element",
-    "extra",
-    "bundle",
-    "saved_state",
-    "preference",
-    "cursor",
-    "json",
-    "view_lookup",
-    "system_service",
-    "injected",
-    "library_call",
-    "platform_call",
-    "framework_argument",
-    "caught",
-    "parameter",
-    "unresolved",
-]
-StepKind = Literal[
-    "assignment",
-    "initializer",
-    "property_write",
-    "property",
-    "argument",
-    "default_argument",
-    "receiver",
-    "parameter",
-    "return",
-    "getter",
-    "delegate",
-    "branch",
-    "elvis",
-    "safe_call",
-    "cast",
-    "component",
-    "element",
-    "lambda_parameter",
-    "lambda_result",
-]
 
 RANKS: Final[dict[str, int]] = {
     **dict.fromkeys(("null_literal", "default_value", "lateinit_unset"), 0),

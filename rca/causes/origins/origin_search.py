@@ -6,12 +6,14 @@ from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
-from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, OriginKind, Place, Trail
+from models.tools.trace_value_origin import OriginKind
+from rca.causes.origins import expression_forms, values
+from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, Place, Trail
 from rca.causes.origins.project_uses import ProjectUses
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.origins.syntax_node import Node
 from rca.causes.origins.value_sources import value_sources
 from rca.index.index_view import IndexView
+from rca.languages.syntax_trees.node import Node
 from rca.navigation.hierarchy import Hierarchy
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
@@ -60,12 +62,10 @@ class OriginSearch:
         self._origins: dict[tuple[Place, OriginKind], Origin] = {}
         self._reasons: dict[str, None] = {}
 
-    def run(self, file: SyntaxFile, node: Node) -> OriginAnswer:
-        """Return the origins of an expression."""
-        from rca.causes.origins import values  # it leads back here
-
+    def run(self, file: SyntaxFile, node: Node, name: str = "") -> OriginAnswer:
+        """Return the origins of an expression, or of what a declared `name` holds."""
         self._files[file.path] = file
-        self.visit(file, values.without_assertions(node), Trail())
+        values.ask(self, file, node, name)
         visited = 0
         while self._waiting:
             if self.deadline.expired:
@@ -75,7 +75,7 @@ class OriginSearch:
                 self.lacks(f"the search ended after {visited} expressions")
                 break
             visited += 1
-            values.follow_value(self, *self._waiting.popleft())
+            expression_forms.follow_value(self, *self._waiting.popleft())
         for reason in self.uses.reasons:
             self.lacks(reason)
         ordered = sorted(

@@ -9,17 +9,15 @@ from rca.causes.origins.nullability import is_nullable_type, type_takes_null
 from rca.causes.origins.origin import Trail
 from rca.causes.origins.project_uses import Use
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.origins.syntax_node import Node
 from rca.languages.facts import NONE
+from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 if TYPE_CHECKING:
     from rca.causes.origins.origin_search import OriginSearch
 
 
-def follow_parameter(
-    search: OriginSearch, file: SyntaxFile, function: Node, name: str, trail: Trail
-) -> None:
+def follow_parameter(search: OriginSearch, file: SyntaxFile, function: Node, name: str, trail: Trail) -> None:
     """Follow a parameter of a function to the arguments that it is given."""
     holder = function.parent
     if function.name == "set" and holder is not None and holder.kind == "declare":
@@ -59,7 +57,7 @@ def follow_argument(search: OriginSearch, target: Symbol, position: int, trail: 
                 _visit_argument(search, file, last.call, target, position, trail.out())
             return
         trail = trail.out()
-    nullable = type_takes_null(target, row.parameters[position].type, search.sources)
+    nullable = type_takes_null(target, row.parameters[position].type)
     only_java = search.nulls and nullable is False and target.facts.language == "kotlin"
     if search.nulls and nullable is False and target.facts.language != "kotlin":
         return
@@ -164,7 +162,11 @@ def _follow_outside(
     row = target.declaration
     name = row.parameters[position].name
     tree = file.declaration_tree(row)
-    place = Node("parameter", row.start, row.header_end) if tree is None else Node("parameter", tree.start, row.header_end)
+    place = (
+        Node("parameter", row.start, row.header_end)
+        if tree is None
+        else Node("parameter", tree.start, row.header_end)
+    )
     owner = target.owner
     if row.kind == "constructor" and owner is not None:
         members = search.resolver.members.children(target.path, owner.index, name)

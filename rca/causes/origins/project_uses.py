@@ -49,7 +49,9 @@ class ProjectUses:
         edges = self._callers.uses(target, self._deadline) if linked is None else iter(linked.edges)
         for number, edge in enumerate(edges):
             if number >= _MOST_USES:
-                self.reasons.setdefault(f"{target.display_name} has more than {_MOST_USES} calls: not all were followed")
+                self.reasons.setdefault(
+                    f"{target.display_name} has more than {_MOST_USES} calls: not all were followed"
+                )
                 return
             yield Use(edge.path, edge.site)
 
@@ -69,7 +71,9 @@ class ProjectUses:
             files = self._resolver.files
             others = dict.fromkeys(path for name in sorted(names) for path in files.declaring(name, "called"))
             if len(others) > _MOST_FILES:
-                self.reasons.setdefault(f"{len(others)} files use the name {target.name}: only its own was searched for writes")
+                self.reasons.setdefault(
+                    f"{len(others)} files use the name {target.name}: only its own was searched for writes"
+                )
             else:
                 paths.update(others)
         for path in paths:

@@ -11,8 +11,8 @@ from rca.causes.origins.origin import Entered, Trail
 from rca.causes.origins.project_uses import Use
 from rca.causes.origins.reaching import Reaching, find_binding
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.origins.syntax_node import Node
 from rca.languages.facts import NONE
+from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 if TYPE_CHECKING:
@@ -31,25 +31,33 @@ def follow_read(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
         return
     targets = search.targets(file, node)
     own = [one for one in targets if one.facts.language != "library"]
-    if _is_own(node) and (not targets or any(one.declaration.kind == "property" for one in own)):
-        if not _follow_inside(search, file, node, trail):
-            return
+    is_property = not targets or any(one.declaration.kind == "property" for one in own)
+    if _is_own(node) and is_property and not _follow_inside(search, file, node, trail):
+        return
     for one in own:
-        if one.declaration.kind == "property":
-            follow_property(search, one, trail)
-        elif one.declaration.kind == "function":
-            calls.follow_function(search, one, trail.into(Entered(one, file.path, node)))
-        elif not search.nulls:
-            search.add("construction", file, node, trail)
+        _follow_symbol(search, file, node, one, trail)
     if own:
         return
     if targets:
-        if targets[0].declaration.kind in ("property", "function"):
-            calls.note_library(search, file, node, targets[0], trail)
-        elif not search.nulls:
-            search.add("construction", file, node, trail)
+        _follow_library(search, file, node, targets[0], trail)
     elif not (receiver is None and _follow_constructor_parameter(search, file, node, trail)):
         _follow_unknown(search, file, node, trail)
+
+
+def _follow_symbol(search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail) -> None:
+    if target.declaration.kind == "property":
+        follow_property(search, target, trail)
+    elif target.declaration.kind == "function":
+        calls.follow_function(search, target, trail.into(Entered(target, file.path, node)))
+    elif not search.nulls:
+        search.add("construction", file, node, trail)
+
+
+def _follow_library(search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail) -> None:
+    if target.declaration.kind in {"property", "function"}:
+        calls.note_library(search, file, node, target, trail)
+    elif not search.nulls:
+        search.add("construction", file, node, trail)
 
 
 def _follow_unknown(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
@@ -109,7 +117,11 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
     if search.nulls and nullable is False:
         _follow_unset(search, file, tree, trail)
         return
-    getter = None if tree is None else next((one for one in tree.parts if one.kind == "function" and one.name == "get"), None)
+    getter = (
+        None
+        if tree is None
+        else next((one for one in tree.parts if one.kind == "function" and one.name == "get"), None)
+    )
     if getter is not None and getter.body is not None:
         for value in calls.returned(getter, file.is_java):
             search.visit(file, value, values.step(trail, "getter", file, value))
@@ -118,7 +130,7 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
         _follow_promoted(search, target, trail)
         return
     _follow_stored(search, file, tree, target, trail)
-    if target.owner is not None and not target.owner.declaration.kind == "object":
+    if target.owner is not None and target.owner.declaration.kind != "object":
         for one in list(search.hierarchy.overriding(target, search.deadline))[:12]:
             follow_property(search, one, trail)
 
@@ -181,9 +193,7 @@ def _follow_copies(search: OriginSearch, target: Symbol, owner: Symbol, trail: T
                 search.visit(file, value, values.step(trail, "argument", file, value))
 
 
-def _follow_stored(
-    search: OriginSearch, file: SyntaxFile, tree: Node, target: Symbol, trail: Trail
-) -> None:
+def _follow_stored(search: OriginSearch, file: SyntaxFile, tree: Node, target: Symbol, trail: Trail) -> None:
     """Follow what a property holds: its initial value, and every write."""
     row = target.declaration
     value = next((one for one in tree.parts if one.kind != "function"), None)
@@ -195,7 +205,7 @@ def _follow_stored(
         search.add("injected", file, tree, trail, "null until injection has run")
     elif search.sources.has("json", row.modifiers):
         search.add("json", file, tree, trail, f"null where the data has no {row.name}")
-    elif file.is_java and row.type not in _PRIMITIVES and not _set_by_constructors(search, file, target):
+    elif file.is_java and row.type not in _PRIMITIVES and not _set_by_constructors(file, target):
         search.add("default_value", file, tree, trail, "a field without a value is null until it is written")
     if not _is_read_only(file, tree) or value is None:
         follow_writes(search, target, trail)
@@ -203,11 +213,13 @@ def _follow_stored(
 
 def _is_read_only(file: SyntaxFile, tree: Node) -> bool:
     if file.is_java:
-        return bool(re.search(r"\bfinal\b", file.text[max(0, tree.start - 60) : tree.start].rpartition(";")[2]))
+        return bool(
+            re.search(r"\bfinal\b", file.text[max(0, tree.start - 60) : tree.start].rpartition(";")[2])
+        )
     return file.text.startswith("val", tree.start)
 
 
-def _set_by_constructors(search: OriginSearch, file: SyntaxFile, target: Symbol) -> bool:
+def _set_by_constructors(file: SyntaxFile, target: Symbol) -> bool:
     """Return whether every constructor of a Java class writes a field, or an initializer block does."""
     owner = target.owner
     if owner is None:
@@ -271,9 +283,7 @@ def follow_delegate(search: OriginSearch, file: SyntaxFile, value: Node, trail: 
         search.add("injected", file, value, trail)
 
 
-def _follow_constructor_parameter(
-    search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
-) -> bool:
+def _follow_constructor_parameter(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> bool:
     """Follow a parameter of the primary constructor, read by an initializer; False where there is none."""
     index = file.source.owner(node.start)
     for around in file.facts.enclosing(index) if index != NONE else ():
@@ -331,10 +341,7 @@ def type_name_of(search: OriginSearch, file: SyntaxFile, value: Node) -> str | N
 
 def holds_null(search: OriginSearch, file: SyntaxFile, container: Node) -> bool:
     """Return whether a container is declared to hold null: `List<String?>`."""
-    for text in _declared_types(search, file, container):
-        if _NULLABLE_ARGUMENT.search(text):
-            return True
-    return False
+    return any(map(_NULLABLE_ARGUMENT.search, _declared_types(search, file, container)))
 
 
 def _declared_types(search: OriginSearch, file: SyntaxFile, container: Node) -> list[str]:

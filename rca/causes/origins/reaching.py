@@ -5,15 +5,50 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from rca.causes.origins.null_checks import Matches, asserts_not_null, leaves, proves_not_null
-from rca.causes.origins.syntax_node import Node
+from rca.languages.syntax_trees.node import Node
 
 Binding = Literal["declared", "assigned", "changed", "parameter", "element", "caught", "lambda", "pattern"]
 
 
 _IN_PLACE: Final = frozenset(
-    "let run apply also with takeIf takeUnless use forEach forEachIndexed map mapNotNull mapIndexed filter "
-    "filterNot any all none first firstOrNull find flatMap associate associateBy groupBy fold repeat "
-    "synchronized withLock runCatching getOrPut getOrElse buildString buildList buildMap onEach".split()
+    [
+        "let",
+        "run",
+        "apply",
+        "also",
+        "with",
+        "takeIf",
+        "takeUnless",
+        "use",
+        "forEach",
+        "forEachIndexed",
+        "map",
+        "mapNotNull",
+        "mapIndexed",
+        "filter",
+        "filterNot",
+        "any",
+        "all",
+        "none",
+        "first",
+        "firstOrNull",
+        "find",
+        "flatMap",
+        "associate",
+        "associateBy",
+        "groupBy",
+        "fold",
+        "repeat",
+        "synchronized",
+        "withLock",
+        "runCatching",
+        "getOrPut",
+        "getOrElse",
+        "buildString",
+        "buildList",
+        "buildMap",
+        "onEach",
+    ]
 )
 """Functions that run the lambda that they take before they return."""
 
@@ -33,7 +68,9 @@ def find_binding(use: Node, name: str) -> Definition | None:
         found = _bound_by(parent, node, name)
         if found is not None:
             return found
-        if parent.kind == "object" and any(one.kind == "declare" and one.name == name for one in parent.parts):
+        if parent.kind == "object" and any(
+            one.kind == "declare" and one.name == name for one in parent.parts
+        ):
             return None
         node = parent
     return None
@@ -122,7 +159,11 @@ class Reaching:
         """Return whether a function or lambda lies between a use and the declaration of the variable."""
         binding = self._binding
         assert binding is not None
-        scope = binding.node if binding.how in ("parameter", "lambda", "element", "caught") else binding.node.parent
+        scope = (
+            binding.node
+            if binding.how in ("parameter", "lambda", "element", "caught")
+            else binding.node.parent
+        )
         for one in use.ancestors():
             if one is scope:
                 return False
@@ -225,9 +266,7 @@ class Reaching:
         entries = when.parts[when.received :]
         if entry not in entries:
             return False
-        if self._nulls and any(
-            self._excludes_null(when, one) for one in entries[: entries.index(entry)]
-        ):
+        if self._nulls and any(self._excludes_null(when, one) for one in entries[: entries.index(entry)]):
             return True
         return when.received and self._through(when.parts[0])
 
@@ -288,7 +327,7 @@ class Reaching:
     # --- downward: what a node leaves behind
 
     def _through(self, node: Node) -> bool:
-        """Collect what a node that has run leaves in the variable; return whether nothing earlier reaches on."""
+        """Collect what a node that has run leaves in the variable; return whether that is all."""
         binding = self._binding
         if binding is not None and node is binding.node:
             self._add(node, binding.how)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from rca.causes.origins.java_syntax import JavaFile
-from rca.causes.origins.kotlin_syntax import read_declaration, read_expression
-from rca.causes.origins.syntax_node import Node
 from rca.index.source_file import SourceFile
 from rca.languages.facts import NONE, Declaration, Facts
+from rca.languages.syntax_trees.java_trees import JavaFile
+from rca.languages.syntax_trees.kotlin_trees import read_declaration, read_expression
+from rca.languages.syntax_trees.node import Node
 
 _ROOTS = frozenset(("function", "constructor", "property", "initializer"))
 _LONGEST_HEADER = 4_000
@@ -118,28 +118,31 @@ class SyntaxFile:
         for one in root.walk():
             if one.kind == kind and one.at == row.name_start:
                 return one
-        if row.kind in ("constructor", "initializer") and root.kind == "function" and root.start >= row.start - 1:
+        if (
+            row.kind in ("constructor", "initializer")
+            and root.kind == "function"
+            and root.start >= row.start - 1
+        ):
             return root
         return None
 
     def declaration_of(self, node: Node) -> int:
-        """Return the index of the declaration that a `function` or `declare` node is; NONE where it has none."""
+        """Return the index of the declaration that a tree is of; NONE where it has none."""
         offset = node.at if node.at >= 0 else node.start
+        rows = self.facts.declarations
         for index in self.source.declared.get(offset, ()):
-            if "implicit" not in self.facts.declarations[index].modifiers:
+            if "implicit" not in rows[index].modifiers:
                 return index
-        for index, row in enumerate(self.facts.declarations):
-            if row.kind in ("constructor", "initializer") and row.start <= node.start <= row.start + 200:
-                if row.start <= offset < max(row.end, row.start + 1) and row.name_start <= offset:
-                    return index
+        for index, row in enumerate(rows):
+            is_unnamed = row.kind in {"constructor", "initializer"} and "implicit" not in row.modifiers
+            if is_unnamed and row.start <= node.start <= row.name_start <= offset <= row.end:
+                return index
         return NONE
 
     def sites_of(self, node: Node) -> list[int]:
         """Return the call sites that a node stands for: those of its name at its place."""
         found = [
-            index
-            for index in self.source.sites.get(node.at, ())
-            if self.facts.calls[index].name == node.name
+            index for index in self.source.sites.get(node.at, ()) if self.facts.calls[index].name == node.name
         ]
         if found or node.kind != "index":
             return found

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from rca.causes.origins.origin import OriginKind
+from models.tools.trace_value_origin import OriginKind
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,9 @@ class ValueSources:
         found = self._members.get((owner, name))
         if found is None and name[:3] == "get":
             found = self._members.get((owner, name[3:4].lower() + name[4:]))
-        if found is None and owner.startswith(("kotlin.collections", "kotlin.sequences", "kotlin.text", "kotlin")):
+        if found is None and owner.startswith(
+            ("kotlin.collections", "kotlin.sequences", "kotlin.text", "kotlin")
+        ):
             found = self._lookups.get(name)
         return found
 

@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from models.tools.trace_value_origin import StepKind
 from rca.causes.origins import calls, lambdas, parameters, properties
 from rca.causes.origins.null_checks import leaves
 from rca.causes.origins.nullability import is_nullable_type
-from rca.causes.origins.origin import Place, StepKind, Trail
+from rca.causes.origins.origin import Place, Trail
 from rca.causes.origins.reaching import Definition, Reaching, find_binding, parameter_of
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.origins.syntax_node import Node
+from rca.languages.facts import NONE
+from rca.languages.syntax_trees.node import Node
+from rca.resolve.symbol import Symbol
 
 if TYPE_CHECKING:
     from rca.causes.origins.origin_search import OriginSearch
 
 
-def without_assertions(node: Node) -> Node:
-    """Return what is asked about: of `x!!` the `x`, which may be null."""
+def ask(search: OriginSearch, file: SyntaxFile, node: Node, name: str) -> None:
+    """Begin a search at an expression, or at the declaration of a name; of `x!!` at the `x`."""
     while node.kind == "notnull" and node.parts:
         node = node.parts[0]
-    return node
+    if node.kind == "function" and name in node.labels:
+        parameters.follow_parameter(search, file, node, name, Trail())
+    elif node.kind == "declare":
+        index = file.declaration_of(node)
+        if index != NONE:
+            properties.follow_property(search, Symbol(file.path, file.facts, index), Trail())
+        else:
+            _declared(search, file, node, name, Trail())
+    else:
+        search.visit(file, node, Trail())
 
 
 def step(trail: Trail, kind: StepKind, file: SyntaxFile, node: Node) -> Trail:
@@ -29,45 +40,46 @@ def step(trail: Trail, kind: StepKind, file: SyntaxFile, node: Node) -> Trail:
     return trail.to(kind, Place(file.path, node.start, node.end))
 
 
-def follow_value(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
-    """Follow an expression to what can give its value."""
-    _FORMS.get(node.kind, _computed)(search, file, node, trail)
-
-
-def _literal(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_literal(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Record a literal."""
     if node.name == "null":
         search.add("null_literal", file, node, trail)
     elif not search.nulls:
         search.add("literal", file, node, trail)
 
 
-def _computed(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_computed(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Record a value that is computed, and so never null."""
     if not search.nulls:
         search.add("computed", file, node, trail)
 
 
-def _made(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_made(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Record an object or function that is made here."""
     if not search.nulls:
         search.add("construction" if node.kind == "object" else "lambda", file, node, trail)
 
 
-def _inner(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_inner(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow the only part of an expression."""
     search.visit(file, node.parts[0], trail)
 
 
-def _notnull(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_notnull(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow `x!!`, which never gives null."""
     if not search.nulls:
         search.visit(file, node.parts[0], trail)
 
 
-def _elvis(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_elvis(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow both sides of `a ?: b`; null comes from the right alone."""
     if not search.nulls:
         search.visit(file, node.parts[0], trail)
     if not leaves(node.parts[1]):
         search.visit(file, node.parts[1], step(trail, "elvis", file, node.parts[1]))
 
 
-def _block(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_block(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
     """Follow the value of a block: its last expression, or what its `yield`s give."""
     for one in _results(node):
         search.visit(file, one, trail)
@@ -75,7 +87,13 @@ def _block(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> 
 
 def _results(node: Node) -> list[Node]:
     if node.kind != "block":
-        return [] if leaves(node) and node.kind != "yield" else node.parts[:1] if node.kind == "yield" else [node]
+        return (
+            []
+            if leaves(node) and node.kind != "yield"
+            else node.parts[:1]
+            if node.kind == "yield"
+            else [node]
+        )
     given = [one for one in node.walk() if one.kind == "yield"]
     if given:
         return [one.parts[0] for one in given if one.parts]
@@ -85,7 +103,8 @@ def _results(node: Node) -> list[Node]:
     return _results(last)
 
 
-def _branches(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_branches(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow the values of the branches of `if`, `when` and `try`."""
     bodies = {
         "if": node.parts[1:],
         "when": [one.parts[-1] for one in node.parts[node.received :] if one.parts],
@@ -98,7 +117,8 @@ def _branches(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) 
             search.visit(file, one, step(trail, "branch", file, one))
 
 
-def _cast(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_cast(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow what is cast; `as?` may give null itself."""
     if node.safe and search.nulls:
         search.add("safe_cast", file, node, trail, f"null where the value is no {node.name}")
     if not node.safe and search.nulls and not file.is_java and not is_nullable_type(node.name):
@@ -106,15 +126,18 @@ def _cast(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> N
     search.visit(file, node.parts[0], step(trail, "cast", file, node))
 
 
-def _assign(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_assign(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow an assignment that is used as a value."""
     search.visit(file, node.parts[1], trail)
 
 
-def _index(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_index(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow `a[i]`."""
     calls.follow_index(search, file, node, trail)
 
 
-def _name(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_name(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+    """Follow a name: a local to what reaches it, else a property."""
     name = node.name
     binding = find_binding(node, name)
     if binding is None:
@@ -137,7 +160,7 @@ def follow_definition(
     node, how = definition
     if how == "assigned":
         search.visit(file, node.parts[1], step(trail, "assignment", file, node))
-    elif how == "changed" or how == "caught":
+    elif how in {"changed", "caught"}:
         if not search.nulls:
             search.add("caught" if how == "caught" else "computed", file, node, trail)
     elif how == "declared":
@@ -145,7 +168,7 @@ def follow_definition(
     elif how == "parameter":
         parameters.follow_parameter(search, file, node, name, trail)
     elif how == "element":
-        _element(search, file, node, name, trail)
+        _element(search, file, node, trail)
     elif how == "lambda":
         position = parameter_of(node, name)
         lambdas.follow_parameter(search, file, node, position or 0, name, trail)
@@ -158,7 +181,7 @@ def _declared(search: OriginSearch, file: SyntaxFile, node: Node, name: str, tra
     value = node.parts[0] if node.parts and node.parts[0].kind != "function" else None
     if value is None:
         return
-    if node.labels:
+    if name in node.labels:
         follow_component(search, file, value, node.labels.index(name), trail)
         return
     if search.nulls and not file.is_java and node.type and not is_nullable_type(node.type):
@@ -182,17 +205,19 @@ def follow_component(
     properties.follow_component(search, file, value, position, trail)
 
 
-def _element(search: OriginSearch, file: SyntaxFile, loop: Node, name: str, trail: Trail) -> None:
+def _element(search: OriginSearch, file: SyntaxFile, loop: Node, trail: Trail) -> None:
     """Follow the variable of a loop."""
-    follow_elements(search, file, loop.parts[0], loop, step(trail, "element", file, loop.parts[0]))
+    follow_elements(search, file, loop.parts[0], step(trail, "element", file, loop.parts[0]))
 
 
-def follow_elements(
-    search: OriginSearch, file: SyntaxFile, container: Node, place: Node, trail: Trail
-) -> None:
+def follow_elements(search: OriginSearch, file: SyntaxFile, container: Node, trail: Trail) -> None:
     """Follow what a container holds: the values of a list that is written out, else the container."""
     binding = find_binding(container, container.name) if container.kind == "name" else None
-    if binding is not None and binding.how == "parameter" and parameters.is_vararg(file, binding.node, container.name):
+    if (
+        binding is not None
+        and binding.how == "parameter"
+        and parameters.is_vararg(file, binding.node, container.name)
+    ):
         parameters.follow_parameter(search, file, binding.node, container.name, trail)
     elif container.kind == "call" and container.name in _LISTS:
         for one in container.arguments:
@@ -203,7 +228,9 @@ def follow_elements(
         search.add("element", file, container, trail, "its elements may be null")
 
 
-_LISTS: Final = frozenset(("listOf", "arrayOf", "setOf", "mutableListOf", "sequenceOf", "asList", "of", "arrayListOf"))
+_LISTS: Final = frozenset(
+    ("listOf", "arrayOf", "setOf", "mutableListOf", "sequenceOf", "asList", "of", "arrayListOf")
+)
 
 
 def follow_lambda_results(search: OriginSearch, file: SyntaxFile, function: Node, trail: Trail) -> None:
@@ -221,28 +248,3 @@ def follow_lambda_results(search: OriginSearch, file: SyntaxFile, function: Node
             search.visit(file, one.parts[0], step(trail, "lambda_result", file, one.parts[0]))
     for one in _results(body):
         search.visit(file, one, step(trail, "lambda_result", file, one))
-
-
-_Form = Callable[["OriginSearch", SyntaxFile, Node, Trail], None]
-_FORMS: Final[dict[str, _Form]] = {
-    "literal": _literal,
-    "name": _name,
-    "member": properties.follow_read,
-    "call": calls.follow_call,
-    "index": _index,
-    "assign": _assign,
-    "if": _branches,
-    "when": _branches,
-    "try": _branches,
-    "block": _block,
-    "elvis": _elvis,
-    "notnull": _notnull,
-    "cast": _cast,
-    "lambda": _made,
-    "function": _made,
-    "object": _made,
-    "reference": _made,
-    "yield": _inner,
-    "this": parameters.follow_this,
-    "entry": _block,
-}

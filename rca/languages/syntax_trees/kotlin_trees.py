@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rca.causes.origins.kotlin_expressions import KotlinExpressions
-from rca.causes.origins.syntax_node import Node, link_parents
 from rca.languages.kotlin import token_kinds as t
+from rca.languages.syntax_trees.kotlin_expressions import KotlinExpressions
+from rca.languages.syntax_trees.node import Node, link_parents
 
 _ENDS: Final = frozenset((t.RBRACE, t.END, t.TEXT_MIDDLE, t.TEXT_CLOSE))
 _CLASSES: Final = frozenset((t.CLASS, t.INTERFACE, t.OBJECT, t.COMPANION))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins.syntax_node import Node, link_parents
+from rca.languages.syntax_trees.node import Node, link_parents
 from rca.text.line_index import ByteOffsets
 
 if TYPE_CHECKING:
@@ -94,7 +94,9 @@ class _Reader:
         finally:
             self._depth -= 1
 
-    def _make(self, node: tree_sitter.Node, kind: str, parts: list[Node] | None = None, name: str = "") -> Node:
+    def _make(
+        self, node: tree_sitter.Node, kind: str, parts: list[Node] | None = None, name: str = ""
+    ) -> Node:
         start, end = self._offset(node.start_byte), self._offset(node.end_byte)
         return Node(kind, start, end, name, parts=parts or [])
 
@@ -188,7 +190,9 @@ class _Reader:
             elif one.type in ("formal_parameter", "spread_parameter"):
                 named = one.child_by_field_name("name")
                 if named is None:
-                    inner = next((part for part in one.named_children if part.type == "variable_declarator"), None)
+                    inner = next(
+                        (part for part in one.named_children if part.type == "variable_declarator"), None
+                    )
                     named = None if inner is None else inner.child_by_field_name("name")
                 found.append(_word(named))
         return found
@@ -229,7 +233,9 @@ class _Reader:
         made = self._make(node, "call")
         made.constructs = True
         while written is not None and written.type in ("generic_type", "scoped_type_identifier"):
-            inside = [one for one in written.named_children if "identifier" in one.type or "generic" in one.type]
+            inside = [
+                one for one in written.named_children if "identifier" in one.type or "generic" in one.type
+            ]
             written = inside[-1] if inside else None
         self._name(made, written)
         self._arguments(made, node)
@@ -255,7 +261,9 @@ class _Reader:
 
     def unary(self, node: tree_sitter.Node) -> Node:
         operator = _word(node.child_by_field_name("operator"))
-        return self._make(node, "not" if operator == "!" else "binary", self._fields(node, "operand"), operator)
+        return self._make(
+            node, "not" if operator == "!" else "binary", self._fields(node, "operand"), operator
+        )
 
     def step(self, node: tree_sitter.Node) -> Node:
         return self._make(node, "step", self._named(node))
@@ -340,7 +348,9 @@ class _Reader:
         for one in node.named_children:
             if one.type == "catch_clause":
                 clause = self._make(one, "catch")
-                parameter = next((part for part in one.named_children if part.type == "catch_formal_parameter"), None)
+                parameter = next(
+                    (part for part in one.named_children if part.type == "catch_formal_parameter"), None
+                )
                 if parameter is not None:
                     self._name(clause, parameter.child_by_field_name("name"))
                 clause.parts = self._fields(one, "body")
@@ -387,7 +397,9 @@ _FORMS: Final[dict[str, _Form]] = {
     "block": _Reader.initializer,
     "constructor_body": _Reader.block,
     "class_body": _Reader.block,
-    **dict.fromkeys(("local_variable_declaration", "field_declaration", "constant_declaration"), _Reader.field),
+    **dict.fromkeys(
+        ("local_variable_declaration", "field_declaration", "constant_declaration"), _Reader.field
+    ),
     "resource": _Reader.resource,
     **dict.fromkeys(
         (

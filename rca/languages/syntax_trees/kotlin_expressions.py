@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from rca.causes.origins.kotlin_tokens import KotlinTokens
-from rca.causes.origins.syntax_node import Node
 from rca.languages.kotlin import token_kinds as t
+from rca.languages.syntax_trees.kotlin_tokens import KotlinTokens
+from rca.languages.syntax_trees.node import Node
 from rca.languages.token_tables import kinds_in
 
 _DEEPEST: Final = 60
@@ -27,10 +27,8 @@ class KotlinExpressions(KotlinTokens):
     def expression(self, least: int = 2) -> Node:
         """Read an expression whose operators bind at least as strongly as `least`."""
         self.depth += 1
-        if self.depth > _DEEPEST:
-            found = self.other()
-        else:
-            found = self._operators(self._operand(), least)
+        is_deep = self.depth > _DEEPEST
+        found = self.other() if is_deep else self._operators(self._operand(), least)
         self.depth -= 1
         return found
 
@@ -88,9 +86,7 @@ class KotlinExpressions(KotlinTokens):
     ) -> Node:
         """Return a node that ends before the next token; `first` is its first part or token."""
         start = first.start if isinstance(first, Node) else self.offset(first)
-        return Node(
-            kind, start, max(start, self.last_end()), name, at, parts, safe=safe, negated=negated
-        )
+        return Node(kind, start, max(start, self.last_end()), name, at, parts, safe=safe, negated=negated)
 
     def _operand(self) -> Node:
         first = self.at

@@ -13,7 +13,20 @@ _CLOSERS: Final = kinds_in((t.RPAR, t.RBRACE, t.RBRACKET, t.TEXT_CLOSE))
 _IN_TYPE_ARGUMENTS: Final = kinds_in(
     (
         *t.NAMES,
-        *(t.COMMA, t.DOT, t.QUESTION, t.LESS, t.GREATER, t.LPAR, t.RPAR, t.ARROW, t.TIMES, t.IN, t.COLON, t.AT),
+        *(
+            t.COMMA,
+            t.DOT,
+            t.QUESTION,
+            t.LESS,
+            t.GREATER,
+            t.LPAR,
+            t.RPAR,
+            t.ARROW,
+            t.TIMES,
+            t.IN,
+            t.COLON,
+            t.AT,
+        ),
         t.SAFE,
     )
 )

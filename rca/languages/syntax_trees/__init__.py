@@ -1,0 +1,1 @@
+"""Syntax trees of single functions and properties, for analyses that need more than a file's facts."""
