@@ -68,6 +68,10 @@ export interface Tools {
     params: FindCallersParams;
     result: FindCallersResult;
   };
+  trace_value_origin: {
+    params: TraceValueOriginParams;
+    result: TraceValueOriginResult;
+  };
   vector_search_db: {
     params: VectorSearchParams;
     result: SearchOutcome;
@@ -975,6 +979,165 @@ export interface FindCallersResult {
    * At least so many where `meta.completeness` is partial: callers of callers are looked for as far as the page needs.
    */
   totalCallers: number;
+}
+/**
+ * Which expression.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TraceValueOriginParams".
+ */
+export interface TraceValueOriginParams {
+  /**
+   * Kotlin or Java file, relative to the workspace root.
+   */
+  filePath: string;
+  /**
+   * Line on which the expression begins.
+   */
+  line: number;
+  /**
+   * The expression as it stands on the line, such as `user.name`.
+   */
+  expression?: string | null;
+  /**
+   * Column of a name on the line, 1-based, instead of `expression`.
+   */
+  column?: number | null;
+  /**
+   * True: only where null can come from. False: every value. Left out: null if it can be null, else every value.
+   */
+  onlyNull?: boolean | null;
+  /**
+   * Project lines of a stack trace, as `filePath:line`: of a function that one of them calls, only that call is followed.
+   *
+   * @maxItems 100
+   */
+  callLines?: string[];
+  /**
+   * Steps after which a trail is cut.
+   */
+  maxDepth?: number;
+  /**
+   * Origins in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Origins to skip: `meta.next` of the answer before.
+   */
+  cursor?: number;
+}
+/**
+ * Origins, those that are surely null first, then by the length of their way.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TraceValueOriginResult".
+ */
+export interface TraceValueOriginResult {
+  filePath: string;
+  line: number;
+  expression: string;
+  /**
+   * Whether the origins are those of null, or of any value.
+   */
+  asked: "null" | "any";
+  origins: ValueOrigin[];
+  totalOrigins: number;
+}
+/**
+ * A place where the value can come from.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ValueOrigin".
+ */
+export interface ValueOrigin {
+  kind:
+    | "null_literal"
+    | "literal"
+    | "construction"
+    | "computed"
+    | "lambda"
+    | "default_value"
+    | "lateinit_unset"
+    | "safe_cast"
+    | "lookup"
+    | "element"
+    | "extra"
+    | "bundle"
+    | "saved_state"
+    | "preference"
+    | "cursor"
+    | "json"
+    | "view_lookup"
+    | "system_service"
+    | "injected"
+    | "library_call"
+    | "platform_call"
+    | "framework_argument"
+    | "caught"
+    | "parameter"
+    | "unresolved";
+  filePath: string;
+  line: number;
+  /**
+   * Last line, where it has several.
+   */
+  endLine?: number | null;
+  /**
+   * `Class.function` around it; null outside functions.
+   */
+  function: string | null;
+  /**
+   * The code, shortened.
+   */
+  text: string;
+  /**
+   * Why the value is null there, or why the trail ends.
+   */
+  note?: string | null;
+  /**
+   * The way to it, from the expression on.
+   */
+  path: ValueStep[];
+}
+/**
+ * One step of the way from an origin to the expression.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ValueStep".
+ */
+export interface ValueStep {
+  kind:
+    | "assignment"
+    | "initializer"
+    | "property_write"
+    | "argument"
+    | "default_argument"
+    | "receiver"
+    | "return"
+    | "getter"
+    | "delegate"
+    | "branch"
+    | "elvis"
+    | "safe_call"
+    | "cast"
+    | "component"
+    | "element"
+    | "lambda_parameter"
+    | "lambda_result";
+  filePath: string;
+  line: number;
+  /**
+   * Last line, where it has several.
+   */
+  endLine?: number | null;
+  /**
+   * `Class.function` around it; null outside functions.
+   */
+  function: string | null;
+  /**
+   * The code, shortened.
+   */
+  text: string;
 }
 /**
  * What to look for.
