@@ -1,10 +1,11 @@
 """Do the origins of a null lie where its fix was made? Development bugs of `fixed_bugs` that are null failures.
 
-    python -m benchmarks.value_origins [--given FILE] [--only WORD] [--cache FOLDER] [--mirror FOLDER]
+    python -m benchmarks.value_origins --mirror FOLDER [--given FILE] [--only WORD] [--cache FOLDER]
 
-For the topmost project frames of an error, every expression of the frame's line whose null can have failed (the
-receiver of a call or read, the operand of `!!`, all that are passed where the message names no method) is asked
-for the origins of null. A bug counts as found if an origin, or a step of its way, lies in a function that the fix
+For the topmost project frames of an error, every expression of the frame's line whose null can have failed
+(the receiver of a call or read, the operand of `!!`, all that are passed where the message names no method)
+is asked for the origins of null; where the line has none, the whole function is searched for the method that
+the message names. A bug counts as found if an origin, or a step of its way, lies in a function that the fix
 changed. The held half is never read.
 """
 
@@ -116,7 +117,13 @@ def _ask(result: Result, session: Session, text: str, lines: list[tuple[str, int
         facts = snapshot.index.facts(path)
         if content is None or facts is None or facts.language not in ("kotlin", "java"):
             continue
-        for start, end in _suspects(SyntaxFile(path, content, facts), line, method):
+        file = SyntaxFile(path, content, facts)
+        suspects = list(_suspects(file, line, line, method))
+        if not suspects and method:
+            around = snapshot.index.enclosing_function(path, line)
+            if around is not None:
+                suspects = list(_suspects(file, around.line, around.end_line, method))
+        for start, end in suspects:
             began = time.perf_counter()
             answer = find_origins(
                 snapshot.index, path, start, end, snapshot.text, Deadline(_SECONDS), nulls=True, frames=lines
@@ -143,11 +150,11 @@ def _judge(result: Result, answer: OriginAnswer, texts: object, rank: int) -> in
     return rank
 
 
-def _suspects(file: SyntaxFile, line: int, method: str) -> Iterator[tuple[int, int]]:
-    """Return the ranges of the expressions of a line whose null can have failed."""
+def _suspects(file: SyntaxFile, line: int, end_line: int, method: str) -> Iterator[tuple[int, int]]:
+    """Return the ranges of the expressions of some lines whose null can have failed."""
     if line > file.line_count:
         return
-    first, last = file.line_range(line)
+    first, last = file.line_range(line)[0], file.line_range(min(end_line, file.line_count))[1]
     root = next(
         (found for at in range(first, last) if not file.text[at].isspace() and (found := file.root_at(at))),
         None,
@@ -158,17 +165,17 @@ def _suspects(file: SyntaxFile, line: int, method: str) -> Iterator[tuple[int, i
         if node.kind == "notnull":
             suspect = node.parts[0]
         elif node.kind in ("call", "member") and not node.safe and node.receiver is not None:
-            fits = not method or method == node.name or method.lower() in (f"get{node.name.lower()}",)
+            fits = not method or method == node.name or method.lower() == f"get{node.name.lower()}"
             suspect = node.receiver if fits else None
-        elif node.kind == "for" and not method:
+        elif node.kind == "for" and method in ("", "iterator"):
             suspect = node.parts[0]
         here = suspect is not None and (first <= node.start <= last or first <= node.at <= last)
         for one in (suspect, *(node.arguments if node.kind == "call" and not method else ())):
-            named = one is not None and one.kind in ("name", "member", "call", "index", "elvis")
-            if one is not None and named and (here or first <= one.start <= last):
-                if (one.start, one.end) not in seen:
-                    seen.add((one.start, one.end))
-                    yield one.start, one.end
+            if one is None or one.kind not in ("name", "member", "call", "index", "elvis"):
+                continue
+            if (here or first <= one.start <= last) and (one.start, one.end) not in seen:
+                seen.add((one.start, one.end))
+                yield one.start, one.end
 
 
 if __name__ == "__main__":

@@ -90,6 +90,10 @@ def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, t
     binding = None if held is None else find_binding(held, held.name)
     if held is None or binding is None:
         return False
+    operators = [one for one in search.invoked(file, held) if one.facts.language != "library"]
+    if operators:
+        _follow_own(search, file, node, operators, trail)
+        return True
     if binding.how == "declared" and binding.node.parts:
         given = [(file, binding.node.parts[0], trail)]
     elif binding.how == "parameter":
@@ -98,14 +102,26 @@ def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, t
         return False
     followed = False
     for caller, value, way in given:
-        if value.kind in ("lambda", "function"):
-            values.follow_lambda_results(search, caller, value, way)
-            followed = True
+        followed = _follow_given_function(search, caller, value, way) or followed
     if not followed:
         search.add(
             "unresolved", file, node, trail, f"what the function value {held.name} gives is not followed"
         )
     return True
+
+
+def _follow_given_function(search: OriginSearch, file: SyntaxFile, value: Node, trail: Trail) -> bool:
+    """Follow what a lambda or function reference gives; False for any other value."""
+    if value.kind in ("lambda", "function"):
+        values.follow_lambda_results(search, file, value, trail)
+        return True
+    targets = search.targets(file, value) if value.kind == "reference" else ()
+    for target in targets:
+        if target.declaration.kind == "function" and target.facts.language != "library":
+            follow_function(search, target, trail)
+        elif not search.nulls:
+            search.add("construction", file, value, trail)
+    return bool(targets)
 
 
 def _follow_own(

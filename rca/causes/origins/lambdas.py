@@ -133,14 +133,35 @@ def _given_by(
     tree = None if declared is None else declared.declaration_tree(row)
     found = False
     if declared is not None and tree is not None and tree.body is not None:
+        found = _visit_calls(search, declared, tree.body, parameter.name, position, trail)
         for one in tree.body.walk():
-            if _calls_it(one, parameter.name):
-                given = one.arguments
-                if position < len(given):
-                    found = True
-                    search.visit(declared, given[position], values.step(trail, "argument", declared, one))
+            kept = one.parts[1] if one.kind == "assign" else None
+            if kept is not None and kept.kind == "name" and kept.name == parameter.name:
+                for body in _bodies_beside(declared, target):
+                    name = one.parts[0].name
+                    found = _visit_calls(search, declared, body, name, position, trail) or found
     if not found:
         _by_interface(search, file, function, position, target, taken, trail)
+
+
+def _visit_calls(
+    search: OriginSearch, file: SyntaxFile, body: Node, name: str, position: int, trail: Trail
+) -> bool:
+    """Follow an argument of each call of a function value in a body; return whether there is one."""
+    given = [one for one in body.walk() if _calls_it(one, name) and position < len(one.arguments)]
+    for one in given:
+        search.visit(file, one.arguments[position], values.step(trail, "argument", file, one))
+    return bool(given)
+
+
+def _bodies_beside(file: SyntaxFile, target: Symbol) -> list[Node]:
+    """Return the bodies of the functions of a function's class."""
+    trees = (
+        file.declaration_tree(row)
+        for row in file.facts.declarations
+        if row.kind == "function" and row.parent == target.declaration.parent
+    )
+    return [one.body for one in trees if one is not None and one.body is not None]
 
 
 def _calls_it(node: Node, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 from models.tools.trace_value_origin import OriginKind
@@ -120,8 +120,29 @@ class OriginSearch:
 
     def targets(self, file: SyntaxFile, node: Node) -> tuple[Symbol, ...]:
         """Return the declarations that a name, member or call means, libraries included."""
+        return self._meanings(file, file.sites_of(node))
+
+    def invoked(self, file: SyntaxFile, node: Node) -> tuple[Symbol, ...]:
+        """Return the `invoke` operators that a call of a value means."""
+        sites = (
+            index
+            for index in file.facts.called.get("invoke", ())
+            if file.facts.calls[index].start == node.start
+        )
+        return self._meanings(file, sites)
+
+    def component(self, file: SyntaxFile, start: int, end: int, position: int) -> tuple[Symbol, ...]:
+        """Return the `componentN` functions that a destructuring in a range of the text calls."""
+        sites = (
+            index
+            for index in file.facts.called.get(f"component{position + 1}", ())
+            if start <= file.facts.calls[index].start < end
+        )
+        return self._meanings(file, sites)
+
+    def _meanings(self, file: SyntaxFile, sites: Iterable[int]) -> tuple[Symbol, ...]:
         found: dict[Symbol, None] = {}
-        for index in file.sites_of(node):
+        for index in sites:
             resolution = self.resolver.meaning(file.path, index)
             if resolution is not None and (resolution.certain or len(resolution.targets) == 1):
                 found.update(dict.fromkeys(resolution.targets))

@@ -207,7 +207,12 @@ def _follow_stored(search: OriginSearch, file: SyntaxFile, tree: Node, target: S
         search.add("json", file, tree, trail, f"null where the data has no {row.name}")
     elif file.is_java and row.type not in _PRIMITIVES and not _set_by_constructors(file, target):
         search.add("default_value", file, tree, trail, "a field without a value is null until it is written")
-    if not _is_read_only(file, tree) or value is None:
+    setter = next((one for one in tree.parts if one.kind == "function" and one.name == "set"), None)
+    if setter is not None and setter.body is not None:
+        for one in setter.body.walk():
+            if one.kind == "assign" and one.parts[0].kind == "name" and one.parts[0].name == "field":
+                search.visit(file, one.parts[1], values.step(trail, "property_write", file, one))
+    elif not _is_read_only(file, tree) or value is None:
         follow_writes(search, target, trail)
 
 
@@ -304,6 +309,12 @@ def follow_component(
     search: OriginSearch, file: SyntaxFile, value: Node, position: int, trail: Trail
 ) -> None:
     """Follow one component of a value: the property of a data class, or a `componentN` of the project."""
+    holder = value.parent
+    begin = value.start if holder is None else holder.start
+    for one in search.component(file, begin, value.start, position):
+        if one.facts.language != "library" and one.declaration.kind == "function":
+            calls.follow_function(search, one, trail)
+            return
     held = type_name_of(search, file, value)
     for constructor in search.resolver.members.constructors(held) if held else ():
         if constructor.facts.language == "library" or position >= len(constructor.declaration.parameters):

@@ -241,6 +241,8 @@ class _Reader:
         self._arguments(made, node)
         if body is None:
             return made
+        arguments = node.child_by_field_name("arguments")
+        made.end = self._offset((body if arguments is None else arguments).end_byte)
         return self._make(node, "object", [made, *self.block(body).parts])
 
     def member(self, node: tree_sitter.Node) -> Node:

@@ -167,7 +167,7 @@ class KotlinTokens:
                     self.at += 1
             elif kind == t.AMPERSAND:
                 self.at += 2
-            elif kind == t.ARROW:
+            elif kind == t.ARROW and self.kinds[self.at - 1] == t.RPAR:
                 self.at += 1
                 self._type()
                 return

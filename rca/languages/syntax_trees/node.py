@@ -60,7 +60,7 @@ class Node:
     type: str = ""
     """Of declarations: the type as written."""
     defaults: dict[str, Node] = field(default_factory=dict)
-    parent: Node | None = None
+    parent: Node | None = field(default=None, repr=False)
 
     @property
     def receiver(self) -> Node | None:
