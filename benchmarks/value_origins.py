@@ -1,4 +1,4 @@
-"""Do the origins of a null lie where its fix was made? Development bugs of `fixed_bugs` that are null failures.
+"""Whether origins of null lie where the fix was made: null failures among the development bugs of `fixed_bugs`.
 
     python -m benchmarks.value_origins --mirror FOLDER [--given FILE] [--only WORD] [--cache FOLDER]
 

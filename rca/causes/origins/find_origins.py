@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rca.causes.origins.origin import OriginAnswer
 from rca.causes.origins.origin_search import CallLine, OriginSearch, Texts
-from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.syntax_file import SyntaxFile, SyntaxFiles
 from rca.index.index_view import IndexView
 from rca.resolve.resolver import Resolver
 from rca.scheduling.deadline import Deadline
@@ -53,7 +53,7 @@ def find_origins(
 def _file(resolver: Resolver, path: str, texts: Texts) -> SyntaxFile | None:
     facts = resolver.names.facts(path)
     text = texts(path) if facts.language in ("kotlin", "java") else None
-    return None if text is None else SyntaxFile(path, text, facts)
+    return None if text is None else resolver.table(SyntaxFiles).of(path, text, facts)
 
 
 def expression_range(

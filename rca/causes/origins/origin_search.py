@@ -10,7 +10,7 @@ from models.tools.trace_value_origin import OriginKind
 from rca.causes.origins import expression_forms, values
 from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, Place, Trail
 from rca.causes.origins.project_uses import ProjectUses
-from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.syntax_file import SyntaxFile, SyntaxFiles
 from rca.causes.origins.value_sources import value_sources
 from rca.index.index_view import IndexView
 from rca.languages.syntax_trees.node import Node
@@ -55,6 +55,7 @@ class OriginSearch:
         self.hierarchy = Hierarchy(resolver)
         self.uses = ProjectUses(view, resolver, deadline)
         self._texts = texts
+        self._trees = resolver.table(SyntaxFiles)
         self._max_depth = max_depth
         self._files: dict[str, SyntaxFile | None] = {}
         self._waiting: deque[tuple[SyntaxFile, Node, Trail]] = deque()
@@ -88,7 +89,7 @@ class OriginSearch:
         if path not in self._files:
             facts = self.resolver.names.facts(path)
             text = self._texts(path) if facts.language in ("kotlin", "java") else None
-            self._files[path] = None if text is None else SyntaxFile(path, text, facts)
+            self._files[path] = None if text is None else self._trees.of(path, text, facts)
         return self._files[path]
 
     def visit(self, file: SyntaxFile, node: Node, trail: Trail) -> None:

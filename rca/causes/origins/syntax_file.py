@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
+from rca.caching.lru_cache import LruCache
 from rca.index.source_file import SourceFile
 from rca.languages.facts import NONE, Declaration, Facts
 from rca.languages.syntax_trees.java_trees import JavaFile
@@ -12,6 +14,8 @@ from rca.languages.syntax_trees.node import Node
 
 _ROOTS = frozenset(("function", "constructor", "property", "initializer"))
 _LONGEST_HEADER = 4_000
+_MOST_FILES = 128
+_NEWLINE = re.compile("\n")
 
 
 class SyntaxFile:
@@ -23,10 +27,7 @@ class SyntaxFile:
         self.is_java = facts.language == "java"
         self._java = JavaFile(text) if self.is_java else None
         self._trees: dict[int, Node | None] = {}
-        self._line_starts = [0]
-        for number, char in enumerate(text):
-            if char == "\n":
-                self._line_starts.append(number + 1)
+        self._line_starts = [0, *(match.end() for match in _NEWLINE.finditer(text))]
 
     def line_of(self, offset: int) -> int:
         """Return the line of an offset, from 1."""
@@ -149,3 +150,22 @@ class SyntaxFile:
         return [
             index for index in self.facts.called.get("get", ()) if self.facts.calls[index].start == node.start
         ]
+
+
+class SyntaxFiles:
+    """Trees of the files that were asked about last, kept with the resolver."""
+
+    def __init__(self) -> None:
+        self._files: LruCache[str, SyntaxFile] = LruCache(_MOST_FILES)
+
+    def forget(self, path: str) -> None:
+        """Drop the trees of a file whose text changed."""
+        self._files.remove(path)
+
+    def of(self, path: str, text: str, facts: Facts) -> SyntaxFile:
+        """Return a file's trees; those that are kept if they are of the same text."""
+        known = self._files.get(path)
+        if known is None or known.text != text or known.facts is not facts:
+            known = SyntaxFile(path, text, facts)
+            self._files.put(path, known, 1)
+        return known
