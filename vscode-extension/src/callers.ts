@@ -5,7 +5,8 @@ import { evidenceOf } from "./evidence";
 import type { Caller } from "./generated/contract";
 import { patiently, unlessCancelled } from "./patience";
 import { baseName } from "./place";
-import { openAt, relativePath } from "./workspaceFiles";
+import { pickPlace, type PlaceItem } from "./placePicker";
+import { relativePath } from "./workspaceFiles";
 
 const DEPTH = 3;
 
@@ -22,7 +23,7 @@ export async function findCallers(context: Context, argument: unknown): Promise<
   const { callers, totalCallers } = dataOf(answer);
   if (callers.length === 0) throw new Trouble(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));
   const count = answer.meta.completeness === "partial" ? `at least ${totalCallers}` : String(totalCallers);
-  await pickCaller(`Callers of ${shown}: ${count}`, callers);
+  await pickPlace(`Callers of ${shown}: ${count}`, "Go to a call", callers.map(callerItem));
 }
 
 function isPlace(argument: unknown): argument is { filePath: string; line: number } {
@@ -84,34 +85,9 @@ async function definitionOf(
   return filePath === undefined ? undefined : { filePath, line: range.start.line + 1 };
 }
 
-interface CallerItem extends vscode.QuickPickItem {
-  readonly caller: Caller;
-}
-
-/** List callers; moving through the list previews each call, Enter goes there, Escape comes back. */
-async function pickCaller(title: string, callers: readonly Caller[]): Promise<void> {
-  const start = vscode.window.activeTextEditor;
-  // Taken now: a call in the same file moves the cursor.
-  const place = start && { selection: start.selection, ...(start.viewColumn !== undefined && { viewColumn: start.viewColumn }) };
-  let shown = Promise.resolve();
-  const picked = await vscode.window.showQuickPick<CallerItem>(callers.map(callerItem), {
-    title,
-    placeHolder: "Go to a call",
-    matchOnDescription: true,
-    matchOnDetail: true,
-    onDidSelectItem: (item) => {
-      const { caller } = item as CallerItem;
-      shown = shown.then(() => openAt(caller.filePath, caller.line, { preview: true, preserveFocus: true })).catch(() => undefined);
-    },
-  });
-  await shown; // what is shown late would cover what is gone to
-  if (picked !== undefined) await openAt(picked.caller.filePath, picked.caller.line);
-  else if (start !== undefined) await vscode.window.showTextDocument(start.document, place);
-}
-
-function callerItem(caller: Caller): CallerItem {
+function callerItem(caller: Caller): PlaceItem {
   return {
-    caller,
+    place: caller,
     label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
     description: `${baseName(caller.filePath)}:${caller.line}`,
     detail: `${caller.callChain.join(" → ")}  ·  ${evidenceOf(caller)}`,

@@ -12,6 +12,7 @@ import { saveSolution, startSolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import { solutionsPage } from "./solutionCards";
 import { setUpServer, showStatus } from "./upkeep";
+import { traceValueOrigin } from "./valueOrigins";
 import { openAt } from "./workspaceFiles";
 
 /** `selected` is what a list's menu is about where that is more than one thing. */
@@ -39,6 +40,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.watchLogFile": watchLogFile,
   "kotlinRca.stopWatching": stopWatching,
   "kotlinRca.findCallers": findCallers,
+  "kotlinRca.traceValueOrigin": traceValueOrigin,
   "kotlinRca.searchSolutions": searchSolutions,
   "kotlinRca.copyBrief": copyBrief,
   "kotlinRca.sendToChat": sendToChat,

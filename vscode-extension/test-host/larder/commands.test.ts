@@ -125,6 +125,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.ok(editor.document.uri.path.endsWith("BasketAdapter.kt"));
     assert.equal(editor.selection.active.line, 25);
   },
+  "kotlinRca.traceValueOrigin": async () => {
+    await show(LABEL, 11, 34);
+    person.willAnswer(/^Where /, "price");
+    await run("kotlinRca.traceValueOrigin");
+    const asked = person.heard.find(({ how }) => how === "showQuickPick");
+    assert.match(asked?.words ?? "", /^Where .*price comes from: /);
+  },
   "kotlinRca.searchSolutions": async () => {
     person.willAnswer(/Search past solutions/, "lateinit property has not been initialized");
     await run("kotlinRca.searchSolutions");

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { Trouble, dataOf, type Params } from "./answer";
+import type { Context } from "./context";
+import type { ValueOrigin } from "./generated/contract";
+import { patiently, unlessCancelled } from "./patience";
+import { baseName } from "./place";
+import { pickPlace, type PlaceItem } from "./placePicker";
+import { relativePath } from "./workspaceFiles";
+
+/** Show where the value of the selection, or of the name at the cursor, can come from: each origin with its way. */
+export async function traceValueOrigin(context: Context): Promise<void> {
+  const { shown, params } = expressionAtCursor();
+  const answer = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: `Finding where ${shown} comes from`, cancellable: true },
+    (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("trace_value_origin", params, token), token)),
+  );
+  const { origins, totalOrigins, asked, expression } = dataOf(answer);
+  if (origins.length === 0) throw new Trouble(`No origin of ${expression} was found.`, (answer.meta.provenance ?? []).join("; "));
+  const count = answer.meta.completeness === "partial" ? `at least ${totalOrigins}` : String(totalOrigins);
+  const subject = asked === "null" ? `null in ${expression}` : expression;
+  await pickPlace(`Where ${subject} comes from: ${count}`, "Go to an origin, or to a step of its way", origins.flatMap(rows));
+}
+
+function expressionAtCursor(): { shown: string; params: Params<"trace_value_origin"> } {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
+  const { document, selection } = editor;
+  const filePath = relativePath(document.uri);
+  if (filePath === undefined) throw new Trouble("This file is outside the workspace.", "Open its folder first.");
+  if (!selection.isEmpty) {
+    const expression = document.getText(selection).trim();
+    if (expression !== "") return { shown: expression, params: { filePath, line: selection.start.line + 1, expression } };
+  }
+  const range = document.getWordRangeAtPosition(selection.active);
+  if (range === undefined) throw new Trouble("There is no expression at the cursor.", "Select an expression, or put the cursor on a name.");
+  // Columns count characters there, and UTF-16 units here.
+  const before = document.getText(new vscode.Range(range.start.line, 0, range.start.line, range.start.character));
+  return { shown: document.getText(range), params: { filePath, line: range.start.line + 1, column: Array.from(before).length + 1 } };
+}
+
+/** Give a row for an origin, and below it one for each step of its way. */
+function rows(origin: ValueOrigin): PlaceItem[] {
+  const steps = origin.path.map((step): PlaceItem => ({
+    place: step,
+    label: `   $(arrow-small-right) ${step.text}`,
+    description: `${step.kind.replaceAll("_", " ")} · ${baseName(step.filePath)}:${step.line}`,
+  }));
+  const detail = [origin.note, origin.function].filter((part) => typeof part === "string").join("  ·  ");
+  return [
+    {
+      place: origin,
+      label: `$(circle-filled) ${origin.text}`,
+      description: `${origin.kind.replaceAll("_", " ")} · ${baseName(origin.filePath)}:${origin.line}`,
+      ...(detail !== "" && { detail }),
+    },
+    ...steps,
+  ];
+}
