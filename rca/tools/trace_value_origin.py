@@ -45,7 +45,7 @@ def run(context: ToolContext, params: TraceValueOriginParams) -> Answer[TraceVal
             "Give an expression inside a function or property of a Kotlin or Java file.",
         )
     page = page_of(answer.origins, params)
-    shown = _Shown(context)
+    shown = _Rows(context)
     result = TraceValueOriginResult(
         file_path=path,
         line=params.line,
@@ -93,7 +93,7 @@ def _call_line(text: str) -> tuple[str, int]:
     return match["path"], int(match["line"])
 
 
-class _Shown:
+class _Rows:
     """Turns places into the contract's rows; each file's lines are split once."""
 
     def __init__(self, context: ToolContext) -> None:

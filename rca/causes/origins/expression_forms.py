@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import calls, parameters, properties, values
+from rca.causes.origins import parameters, property_values, returned_values, values
 from rca.causes.origins.origin import Trail
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
@@ -23,8 +23,8 @@ _Form = Callable[["OriginSearch", SyntaxFile, Node, Trail], None]
 _FORMS: Final[dict[str, _Form]] = {
     "literal": values.follow_literal,
     "name": values.follow_name,
-    "member": properties.follow_read,
-    "call": calls.follow_call,
+    "member": property_values.follow_read,
+    "call": returned_values.follow_call,
     "index": values.follow_index,
     "assign": values.follow_assign,
     "if": values.follow_branches,

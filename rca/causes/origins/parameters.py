@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rca.causes.origins import lambdas, properties, values
+from rca.causes.origins import lambda_parameters, property_values, values
 from rca.causes.origins.nullability import is_nullable_type, type_takes_null
 from rca.causes.origins.origin import Trail
 from rca.causes.origins.project_uses import Use
@@ -26,7 +26,7 @@ def follow_parameter(search: OriginSearch, file: SyntaxFile, function: Node, nam
     index = file.declaration_of(function)
     position = function.labels.index(name)
     if index == NONE:
-        lambdas.follow_parameter(search, file, function, position, name, trail)
+        lambda_parameters.follow_parameter(search, file, function, position, name, trail)
         return
     follow_argument(search, Symbol(file.path, file.facts, index), position, trail)
 
@@ -41,7 +41,7 @@ def is_vararg(file: SyntaxFile, function: Node, name: str) -> bool:
 def _follow_setter(search: OriginSearch, file: SyntaxFile, holder: Node, trail: Trail) -> None:
     index = file.declaration_of(holder)
     if index != NONE:
-        properties.follow_writes(search, Symbol(file.path, file.facts, index), trail)
+        property_values.follow_writes(search, Symbol(file.path, file.facts, index), trail)
 
 
 def follow_argument(search: OriginSearch, target: Symbol, position: int, trail: Trail) -> None:

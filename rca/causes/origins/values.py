@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from models.tools.trace_value_origin import StepKind
-from rca.causes.origins import calls, lambdas, parameters, properties
+from rca.causes.origins import lambda_parameters, parameters, property_values, returned_values
 from rca.causes.origins.null_checks import leaves
 from rca.causes.origins.nullability import is_nullable_type
 from rca.causes.origins.origin import Place, Trail
@@ -28,7 +28,7 @@ def ask(search: OriginSearch, file: SyntaxFile, node: Node, name: str) -> None:
     elif node.kind == "declare":
         index = file.declaration_of(node)
         if index != NONE:
-            properties.follow_property(search, Symbol(file.path, file.facts, index), Trail())
+            property_values.follow_property(search, Symbol(file.path, file.facts, index), Trail())
         else:
             _declared(search, file, node, name, Trail())
     else:
@@ -133,7 +133,7 @@ def follow_assign(search: OriginSearch, file: SyntaxFile, node: Node, trail: Tra
 
 def follow_index(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
     """Follow `a[i]`."""
-    calls.follow_index(search, file, node, trail)
+    returned_values.follow_index(search, file, node, trail)
 
 
 def follow_name(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
@@ -141,7 +141,7 @@ def follow_name(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     name = node.name
     binding = find_binding(node, name)
     if binding is None:
-        properties.follow_read(search, file, node, trail)
+        property_values.follow_read(search, file, node, trail)
         return
 
     def matches(one: Node) -> bool:
@@ -171,7 +171,7 @@ def follow_definition(
         _element(search, file, node, trail)
     elif how == "lambda":
         position = parameter_of(node, name)
-        lambdas.follow_parameter(search, file, node, position or 0, name, trail)
+        lambda_parameters.follow_parameter(search, file, node, position or 0, name, trail)
     elif how == "pattern" and not search.nulls:
         search.visit(file, node.parts[0], step(trail, "cast", file, node))
 
@@ -187,7 +187,7 @@ def _declared(search: OriginSearch, file: SyntaxFile, node: Node, name: str, tra
     if search.nulls and not file.is_java and node.type and not is_nullable_type(node.type):
         return
     if node.delegated:
-        properties.follow_delegate(search, file, value, step(trail, "delegate", file, node))
+        property_values.follow_delegate(search, file, value, step(trail, "delegate", file, node))
         return
     search.visit(file, value, step(trail, "initializer", file, node))
 
@@ -202,7 +202,7 @@ def follow_component(
         if position < len(given):
             search.visit(file, given[position], trail)
         return
-    properties.follow_component(search, file, value, position, trail)
+    property_values.follow_component(search, file, value, position, trail)
 
 
 def _element(search: OriginSearch, file: SyntaxFile, loop: Node, trail: Trail) -> None:
@@ -224,7 +224,7 @@ def follow_elements(search: OriginSearch, file: SyntaxFile, container: Node, tra
             search.visit(file, one, trail)
     elif not search.nulls:
         search.add("element", file, container, trail)
-    elif properties.holds_null(search, file, container):
+    elif property_values.holds_null(search, file, container):
         search.add("element", file, container, trail, "its elements may be null")
 
 
@@ -236,7 +236,7 @@ _LISTS: Final = frozenset(
 def follow_lambda_results(search: OriginSearch, file: SyntaxFile, function: Node, trail: Trail) -> None:
     """Follow what a lambda or anonymous function gives."""
     if function.kind == "function":
-        for one in calls.returned(function, file.is_java):
+        for one in returned_values.returned(function, file.is_java):
             search.visit(file, one, step(trail, "lambda_result", file, one))
         return
     body = function.body

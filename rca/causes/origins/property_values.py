@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import calls, parameters, values
+from rca.causes.origins import parameters, returned_values, values
 from rca.causes.origins.nullability import takes_null
 from rca.causes.origins.origin import Entered, Trail
 from rca.causes.origins.project_uses import Use
@@ -48,14 +48,14 @@ def _follow_symbol(search: OriginSearch, file: SyntaxFile, node: Node, target: S
     if target.declaration.kind == "property":
         follow_property(search, target, trail)
     elif target.declaration.kind == "function":
-        calls.follow_function(search, target, trail.into(Entered(target, file.path, node)))
+        returned_values.follow_function(search, target, trail.into(Entered(target, file.path, node)))
     elif not search.nulls:
         search.add("construction", file, node, trail)
 
 
 def _follow_library(search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail) -> None:
     if target.declaration.kind in {"property", "function"}:
-        calls.note_library(search, file, node, target, trail)
+        returned_values.note_library(search, file, node, target, trail)
     elif not search.nulls:
         search.add("construction", file, node, trail)
 
@@ -123,7 +123,7 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
         else next((one for one in tree.parts if one.kind == "function" and one.name == "get"), None)
     )
     if getter is not None and getter.body is not None:
-        for value in calls.returned(getter, file.is_java):
+        for value in returned_values.returned(getter, file.is_java):
             search.visit(file, value, values.step(trail, "getter", file, value))
         return
     if tree is None or tree.kind != "declare":
@@ -313,7 +313,7 @@ def follow_component(
     begin = value.start if holder is None else holder.start
     for one in search.component(file, begin, value.start, position):
         if one.facts.language != "library" and one.declaration.kind == "function":
-            calls.follow_function(search, one, trail)
+            returned_values.follow_function(search, one, trail)
             return
     held = type_name_of(search, file, value)
     for constructor in search.resolver.members.constructors(held) if held else ():

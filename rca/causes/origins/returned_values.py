@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import parameters, properties, values
+from rca.causes.origins import parameters, property_values, values
 from rca.causes.origins.nullability import is_java_library, takes_null
 from rca.causes.origins.origin import Entered, Trail
 from rca.causes.origins.reaching import find_binding
@@ -134,7 +134,7 @@ def _follow_own(
             follow_function(search, target, trail.into(Entered(target, file.path, node)), exact=is_super)
         elif kind == "property":
             if file.is_java and target.facts.language == "kotlin":
-                properties.follow_property(search, target, trail)
+                property_values.follow_property(search, target, trail)
             elif takes_null(target, search.sources) is not False or not search.nulls:
                 search.add(
                     "unresolved",
@@ -305,5 +305,5 @@ def follow_index(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trai
         search.add("lookup", file, node, trail, "null when there is no such key")
     elif file.is_java and target is None:
         search.add("element", file, node, trail, "an element of an array is null until it is set")
-    elif properties.holds_null(search, file, node.parts[0]):
+    elif property_values.holds_null(search, file, node.parts[0]):
         search.add("element", file, node, trail, "its elements may be null")
