@@ -1,4 +1,4 @@
-"""Whether origins of null lie where the fix was made: null failures among the development bugs of `fixed_bugs`.
+"""Whether origins of null lie where the fix was made: null failures of the development half of `fixed_bugs`.
 
     python -m benchmarks.value_origins --mirror FOLDER [--given FILE] [--only WORD] [--cache FOLDER]
 

@@ -202,7 +202,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "read_file": {"filePath": f"{CODE}/Cart.kt"},
     "get_code_context": {"filePath": f"{CODE}/Cart.kt", "line": 7},
     "find_callers_of_function": {"functionName": "total", "filePath": f"{CODE}/Cart.kt", "maxDepth": 3},
-    "trace_value_origin": {"filePath": f"{CODE}/Cart.kt", "line": 7, "column": 9},
+    "trace_value_origin": {"filePath": f"{CODE}/Cart.kt", "line": 8, "expression": "items"},
     "vector_search_db": {"query": "IllegalStateException: no items"},
     "web_search_wiki": {"query": "IllegalStateException no items"},
     "get_user_error_context": {},
