@@ -1,0 +1,46 @@
+"""The functions of one file, with the names that each uses and where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+
+from rca.languages.facts import CallSite, Facts
+from rca.resolve.symbol import Symbol, enclosing
+
+
+class FileFunctions:
+    """The functions, constructors, properties and initialisers of a file."""
+
+    def __init__(self, path: str, facts: Facts, symbols: Sequence[Symbol]) -> None:
+        self.path = path
+        self.facts = facts
+        self._symbols = symbols
+        self._at: dict[int, Symbol | None] = {}
+
+    def around(self, line: int) -> Symbol | None:
+        """Return the smallest named function around a line."""
+        if line not in self._at:
+            self._at[line] = enclosing(self._symbols, line)
+        return self._at[line]
+
+    @cached_property
+    def sites(self) -> dict[Symbol, list[CallSite]]:
+        """Return the uses of functions and properties inside each function."""
+        found: dict[Symbol, list[CallSite]] = defaultdict(list)
+        for site in self.facts.calls:
+            function = self.around(site.line)
+            if function is not None:
+                found[function].append(site)
+        return found
+
+    @cached_property
+    def functions(self) -> tuple[Symbol, ...]:
+        """Return each function, constructor, initialiser and property that is one's own place."""
+        found = (self.around(symbol.line) for symbol in self._symbols if symbol.is_callable)
+        return tuple(dict.fromkeys(symbol for symbol in found if symbol is not None))
+
+    def sites_on(self, line: int) -> list[CallSite]:
+        """Return the uses on a line."""
+        return [site for site in self.facts.calls if site.line == line]
