@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 
 try:

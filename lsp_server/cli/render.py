@@ -8,8 +8,8 @@ from typing import Any
 import click
 from rich.text import Text
 
-from lsp_server.cli.page import Page
-from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
+from lsp_server.cli.word_wrap import Page
+from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
 from rca.analysis.rendering.brief import headline
 from rca.toolkit.completeness import provenance_of

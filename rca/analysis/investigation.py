@@ -14,29 +14,29 @@ from models.code import Caller, ProjectFrame
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.findings import Findings
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
-from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
-from rca.index.link_source import CallerAnswer
+from rca.index.xref_protocols import CallerAnswer
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.problem.message_template import first_line
-from rca.knowledge.store import KnowledgeStore
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
-from rca.web.source import NotAllowed
+from rca.web.search_source import NotAllowed
 from rca.web.version_fit import versions_used
 from rca.web.web_query import query_of_error
 from rca.web.web_search import SOURCES, WebSearch
 from rca.workspace import Snapshot
+from rca.workspace.build_modules import is_test
 from rca.workspace.code_context import code_context
-from rca.workspace.modules import is_test
 from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20

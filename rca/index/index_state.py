@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rca.index.link_source import LinkReader
+from rca.index.xref_protocols import LinkReader
 
 
 @dataclass

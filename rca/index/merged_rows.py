@@ -22,7 +22,7 @@ from rca.index.tags.workspace_packages import app_packages
 from rca.languages.facts import Facts
 from rca.languages.facts_codec import CHECKSUM_BYTES, decode
 from rca.languages.name_roles import ROLES, Role
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 
 T = TypeVar("T")
 

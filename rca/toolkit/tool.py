@@ -25,7 +25,7 @@ from rca.file_reads import FileReads
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.policy.answer_truncation import answer_size
-from rca.policy.policy import Policy, PresentedAnswer
+from rca.policy.policy_state import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.terminal.command_history import TerminalHistory
@@ -35,7 +35,7 @@ from rca.toolkit.parameter_errors import explain
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from rca.text_index.file_stamp import Stamp, stamp_of
 from rca.text_index.index_reader import WordIndex
 from rca.workspace.file_reader import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.folder_listing import FolderListing
-from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.ignore_rules import IGNORE_FILES
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 
 _PLAIN = (

@@ -8,7 +8,7 @@ from rca.index.index_state import IndexState
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
 from rca.index.shared_cache import SharedCache
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 from rca.scheduling.typing_throttle import Background
 from rca.xrefs.declaration_hash import DeclarationHash, shape_of
 from rca.xrefs.invalidation import names_that_differ, reached

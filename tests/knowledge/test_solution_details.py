@@ -1,7 +1,7 @@
 """What is shown of a solution beside its words: versions that differ, what was tried, how it stands."""
 
 from models.settings import KnowledgeSettings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.tools import analyze_error, confirm_solution
 from tests.knowledge.projects import CART, PATH, TRACE
 from tests.project_folder import write_file

@@ -7,7 +7,7 @@ import pytest
 from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
 from models.settings import KnowledgeSettings, NetworkSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.analyze_error import TOOL
 from rca.workspace import DocumentOpened, Workspace

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from models.error_report import Frame, FrameOrigin
 from rca.error_text.frame_origin import OPEN_LIBRARIES, is_known_library, looks_renamed, origin_of
+from rca.error_text.informal_frame import read_loose_frame
 from rca.error_text.kotlin_js_frame import origin_of_source, read_script_frame
-from rca.error_text.loose_frame import read_loose_frame
 from rca.text.lazy_regex import lazy_regex
 
 _LONGEST = 4096

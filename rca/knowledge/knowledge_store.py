@@ -27,7 +27,7 @@ from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.maintenance import Maintenance
 from rca.knowledge.open_store import DenseMode, OpenStore
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline

@@ -1,4 +1,4 @@
-"""What knowledge needs from a project; implemented by `rca/analysis/workspace_project.py`."""
+"""What knowledge needs from a project; implemented by `rca/analysis/knowledge_project.py`."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from rca.redaction import redact
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.verification.code_state import CodeState, code_state
 from rca.verification.rerun_plan import RerunPlan
-from rca.verification.verdict import Sought, Verdict, judge
+from rca.verification.rerun_verdict import Sought, Verdict, judge
 
 OUTPUT_CHARS = 6_000
 """What an answer shows of a run's output: its end."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lsp_server.environment import (
+from lsp_server.environment_variables import (
     data_folder,
     find_workspace,
     library_caches,

@@ -19,8 +19,8 @@ from models.settings import Settings
 from rca.failure import Failure
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
-from rca.knowledge.store import KnowledgeStore
-from rca.policy.policy import Policy
+from rca.knowledge.knowledge_store import KnowledgeStore
+from rca.policy.policy_state import Policy
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.terminal.command_history import TerminalHistory

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rca.configuration.file_memo import KeptLately
+from rca.configuration.per_file_cache import KeptLately
 from rca.workspace import DocumentOpened, Workspace
 
 

@@ -13,7 +13,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.project_versions import environment_of
 from rca.caching.cached_attribute import cached_attribute
 from rca.history.git import Git, GitMissing
-from rca.knowledge.project import Unknown
+from rca.knowledge.project_protocol import Unknown
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot

@@ -7,7 +7,7 @@ import subprocess
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rca.history.patch import DIFF_LINES, Edit, excerpt, new_line, old_line, parse_patch
+from rca.history.unified_diff import DIFF_LINES, Edit, excerpt, new_line, old_line, parse_patch
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "--- x", "+++ y", "@@ -1 +1 @@", ""]), max_size=12)
 

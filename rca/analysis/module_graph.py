@@ -11,7 +11,7 @@ from rca.caching.cached_attribute import cached_attribute
 from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _SCRIPTS = (".gradle", ".gradle.kts")
 _CATALOG = ".versions.toml"

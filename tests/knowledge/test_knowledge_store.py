@@ -234,7 +234,7 @@ import sys, pathlib
 from models.settings import KnowledgeSettings
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=True))
 found = store.find(sys.argv[2])
 print(found.outcome.results[0].id)

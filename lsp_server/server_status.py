@@ -9,7 +9,7 @@ from rca import __version__
 from rca.failure import Failure
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 
 def describe(session: Session) -> dict[str, Any]:

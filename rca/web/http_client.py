@@ -15,7 +15,7 @@ from rca.scheduling.deadline import Deadline
 from rca.web.prompt_injection import strip_prompt_injection
 from rca.web.rate_limits import asked_pause, is_passing, reason, retry_after, spent_pause
 from rca.web.response_body import LARGEST, TooLarge, Unreadable, unpacked
-from rca.web.source import RateLimited, Request, SourceProblem
+from rca.web.search_source import RateLimited, Request, SourceProblem
 from rca.web.ssrf_guard import Destination, destination, trust
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from rca.error_text import parse
 from rca.knowledge.problem.problem import of_report
 from rca.scheduling.deadline import Deadline
 from rca.verification import RerunPlan, Sought
-from rca.verification.verdict import judge
+from rca.verification.rerun_verdict import judge
 from tests.project_folder import write_file
 
 HERE = Path("/project")

@@ -17,7 +17,7 @@ from rca.conventions.peer_files import base_names, candidates
 from rca.index.tags.tags import Tag
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _ORDER: Final[dict[ConventionSeverity, int]] = {"warning": 0, "info": 1, "style": 2}
 _BATCH: Final = 50

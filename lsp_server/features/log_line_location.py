@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _logger = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from models.error_report import Frame, ReportedException
+from rca.error_text.informal_frame import find_loose_frames
 from rca.error_text.jvm import Trace, choose_culprit
-from rca.error_text.loose_frame import find_loose_frames
 from rca.text.lazy_regex import lazy_regex
 
 ANR = "ANR"
