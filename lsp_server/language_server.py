@@ -33,6 +33,8 @@ from lsp_server.features import (
     editor_state,
     error_events,
     lifecycle,
+    log_line_location,
+    redaction_request,
 )
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
