@@ -144,7 +144,7 @@ def test_own_documentation_is_added_listed_found_and_removed(rca, tmp_path, web)
     folder.mkdir()
     (folder / "elvis.md").write_text("# Elvis operator\n\nThe right side counts.\n")
     added = rca("web", "docs", "add", folder, "--licence", "CC BY 4.0")
-    assert added.stdout == "handbook: 1 pages, 1 read anew, 0 gone\n"
+    assert added.stdout == "handbook: 1 pages, 1 indexed again, 0 removed\n"
     (listed,) = json.loads(rca("web", "docs", "list", "--json").stdout)
     assert (listed["name"], listed["pages"], listed["licence"]) == ("handbook", 1, "CC BY 4.0")
     found = rca("web", "search", "elvis operator", "-s", "docs")

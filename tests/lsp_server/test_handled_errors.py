@@ -93,4 +93,4 @@ def test_bytes_that_no_encoding_reads_are_reported(tmp_path):
     log = tmp_path / "log.txt"
     log.write_bytes(b"java.lang.IllegalStateException: caf\xe9\n\tat com.shop.Basket.pay(Basket.kt:3)\n")
     done = CliRunner().invoke(cli, ["analyze", str(log), "--workspace", str(tmp_path)])
-    assert "1 bytes or characters are not readable" in done.stderr
+    assert "1 bytes or characters were not readable" in done.stderr
