@@ -43,6 +43,8 @@ vsix: setup
 	@echo "Install it: code --install-extension vscode-extension/kotlin-rca-*.vsix"
 
 # In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
+# The tests start hundreds of processes: without bytecode on disk each would compile what it imports.
+test: export PYTHONDONTWRITEBYTECODE =
 test: setup
 	.venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 	RCA_PURE=1 .venv/bin/python -m pytest -n 2 tests/languages
@@ -71,6 +73,7 @@ docs: setup
 	.venv/bin/rca tools --toolset all --format openai > docs/tools.openai.json
 	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
 	.venv/bin/rca settings --format markdown > docs/settings.md
+	.venv/bin/python -m scripts.code_map_imports
 	cd vscode-extension && npm run contract
 
 e2e: setup

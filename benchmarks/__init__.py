@@ -1,1 +1,1 @@
-"""Measurements, as ratios to a floor or a peer in the same run. Never part of the tests."""
+"""Benchmarks: figures as ratios to a floor or a peer measured in the same run. Not part of the tests."""

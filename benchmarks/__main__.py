@@ -1,4 +1,4 @@
-"""`make bench`: run every benchmark that needs nothing but this checkout, one after the other."""
+"""`make bench`: run every benchmark that needs nothing but this checkout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BENCHMARKS = (
 
 
 def main() -> int:
-    """Run each in a process of its own, so that none warms up the next."""
+    """Run each in a separate process, so that none warms up the next."""
     failed = 0
     for name in BENCHMARKS:
         print(f"\n## {name}\n", flush=True)

@@ -1,4 +1,4 @@
-"""Wall time of `rca analyze` in a new process, on an indexed workspace, without the embedding model.
+"""Measure the wall time of `rca analyze` in a new process on an indexed workspace, without the model.
 
 Bar: a report in 2 s, similar solutions (by words) included. The floor is a new Python process that
 imports the same command line and does nothing.

@@ -1,4 +1,4 @@
-"""The floor that the index is measured against: a bare tree-sitter parse, which keeps nothing."""
+"""Baseline of the index benchmarks: a tree-sitter parse whose result is thrown away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accuracy of `find_callers_of_function` against call edges that the Kotlin compiler resolved.
+"""Measure the accuracy of `find_callers_of_function` against the Kotlin compiler's call edges.
 
     python -m benchmarks.callers_accuracy [--given KEYS SOURCES] [--cache DIR] [--scorer FILE]
                                           [--only MODULE...] [--examples FILE] [--write FILE]
@@ -28,6 +28,7 @@ from typing import Any
 from benchmarks.oracle.build import CACHE
 from benchmarks.oracle.causes import Causes, Miss
 from rca.index.index_view import IndexView
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
@@ -140,7 +141,7 @@ def _callers(view: IndexView, callee: dict[str, Any]) -> tuple[tuple[Symbol, ...
     targets = view.functions(path, name, line=callee["line"])
     if callee["kind"] == "constructor" or not targets:  # a key takes the constructors of a class as one
         targets = view.functions(path, name, class_name=callee["owner"]) or view.functions(path, name)
-    answer = view.callers(targets, 1, Deadline())
+    answer = find_callers(view, targets, 1, Deadline())
     return targets, [
         {
             "callerName": one.caller_name,

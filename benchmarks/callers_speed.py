@@ -1,4 +1,4 @@
-"""Speed of callers, asked for the first time: before call sites are linked, and after.
+"""Measure the first query for callers, before and after linking.
 
     python -m benchmarks.callers_speed FOLDER …
 
@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 
 from rca.navigation.call_graph import CALLERS_PAGE
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
@@ -66,7 +67,7 @@ def _cpu() -> float:
 
 
 def _answering(folder: Path, data: Path, *, linked: bool) -> None:
-    """Ask in a process of its own, so that nothing is known from before."""
+    """Ask in a separate process, so that nothing is known from before."""
     process = multiprocessing.get_context("spawn").Process(target=_ask_all, args=(folder, data, linked))
     process.start()
     process.join()
@@ -93,7 +94,7 @@ def _ask_all(folder: Path, data: Path, linked: bool) -> None:
         waited: list[float] = []
         for function in functions[place :: len(_DEPTHS)]:
             processor, clock = time.process_time(), time.perf_counter()
-            index.callers((function,), depth, Deadline(_LIMIT_SECONDS), CALLERS_PAGE)
+            find_callers(index, (function,), depth, Deadline(_LIMIT_SECONDS), CALLERS_PAGE)
             asked.append(time.process_time() - processor)
             waited.append(time.perf_counter() - clock)
         _report(name, asked, "of CPU")

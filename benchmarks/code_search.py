@@ -1,4 +1,4 @@
-"""Measure `search_code`: is what a question means among the first hits, and how long it takes.
+"""Measure `search_code`: rank of the intended hit, and time.
 
     python benchmarks/code_search.py FOLDER_OF_THUNDERBIRD_ANDROID [--split dev|held] [--misses] [--news DIR]
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.search_code import TOOL
 from rca.workspace import Workspace

@@ -1,4 +1,4 @@
-"""Time of commands that answer once, each in a new process, beside bare Python and an import of ChromaDB.
+"""Measure one-shot commands in a new process, beside bare Python and an import of ChromaDB.
 
     python -m benchmarks.cold [--dense]
 

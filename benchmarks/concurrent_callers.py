@@ -1,4 +1,4 @@
-"""What every tool that only reads costs in a large workspace: asked alone, and by eight callers at once.
+"""Measure every read-only tool in a large workspace: one caller, and eight at once.
 
     python -m benchmarks.concurrent_callers FOLDER [--data DIR] [--rounds N] [--alone N] [--write]
 
@@ -8,7 +8,7 @@ import, which is what many files use. Alone: CPU time of a call, asked one after
 callers go through all tools, each in an order of its own, on one session, through `Session.call` with the
 tools' own limits, as any surface does, and make JSON of each answer; on the clock. Bar: p99 under 2 s for
 each tool. A tool of the catalogue for which this file knows no question is named and fails the run.
-`--write` puts the table into `docs/concurrency.md`.
+`--write` puts the table into `docs/design/concurrency.md`.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.analysis.prime_caches import warm
 from rca.configuration.prime_configuration import keep_keys
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.typing_throttle import Background, TypingMonitor
+from rca.scheduling.gc_tuning import collect_now
 from rca.toolkit import tool_catalog
 
 CALLERS = 8
 BAR_SECONDS = 2.0
-PAGE = Path(__file__).parents[1] / "docs" / "concurrency.md"
+PAGE = Path(__file__).parents[1] / "docs" / "design" / "concurrency.md"
 _ALONE = ("alone: CPU ms p50", "p95", "most", "partial")
 _TOGETHER = ("at once: ms p50", "p95", "p99", "most", "calls", "partial", "no answer")
 _BEGIN, _END = "<!-- measured -->", "<!-- end -->"
@@ -170,7 +170,8 @@ def _ready(folder: Path, data: Path) -> Session:
     session.workspace.link()
     session.workspace.collect_words()
     snapshot = session.workspace.snapshot
-    warm(snapshot, Background(TypingMonitor(), Deadline()), (lambda: keep_keys(snapshot, Deadline()),))
+    warm(snapshot, Deadline(), lambda: None, (lambda: keep_keys(snapshot, Deadline()),))
+    collect_now()
     _configurations.extend(
         sorted(
             path

@@ -1,4 +1,4 @@
-"""Tokens that a model reads: what the tools give against the whole files that hold the same answer.
+"""Measure tokens: a tool's answer against the whole files that hold the same information.
 
 The tasks: the eight planted failures of the example app, and up to seven crashes in each repository. A crash
 is a trace through a function chosen by chance among those with one to eight callers, and up to three
@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from examples.history import build
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.scheduling.deadline import Deadline
-from rca.text.llm_tokens import estimate_tokens
+from rca.text.llm_token_count import estimate_tokens
 from rca.toolkit import tool_catalog
 from rca.toolkit.answer_rendering import as_text
 

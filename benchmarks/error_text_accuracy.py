@@ -1,4 +1,4 @@
-"""Print how right the error-text parser is on our own cases, by kind of error, and what it misses.
+"""Measure the accuracy of the error-text parser by kind of error, and list what it misses.
 
 `python -m benchmarks.error_text_accuracy [--split dev|held_out] [--case SLUG] [--quiet]`
 """
@@ -10,8 +10,8 @@ import sys
 from collections import defaultdict
 from typing import Any
 
+from evaluation.error_text_score import Case, Score, load_cases, score
 from rca.error_text import parse
-from tests.eval.error_text_score import Case, Score, load_cases, score
 
 BAR = 0.97
 """Share of the fields, and of the app frames, that must be right in each split."""

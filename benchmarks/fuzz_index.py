@@ -1,4 +1,4 @@
-"""Take thousands of damaged files through all that indexing does with one: none may fail, hang or take long.
+"""Fuzz the indexer with thousands of damaged files: none may fail, hang or take long.
 
     python -m benchmarks.fuzz_index FOLDER … [--files N] [--seed N] [--kinds kotlin java]
 

@@ -1,4 +1,4 @@
-"""Read thousands of damaged Kotlin files: none may fail or take long, and what is whole is still found.
+"""Fuzz the Kotlin parser with damaged files: none may fail or take long; intact parts are still found.
 
     python -m benchmarks.fuzz_kotlin FOLDER [--files N] [--seed N]
 

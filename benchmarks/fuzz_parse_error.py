@@ -1,4 +1,4 @@
-"""Let libFuzzer look for a text that makes the error-text parser fail, invent a frame or crawl.
+"""Fuzz the error-text parser with libFuzzer: no failure, no invented frame, no slow text.
 
 `python benchmarks/fuzz_parse_error.py [CORPUS_DIR] [-max_total_time=600] [libFuzzer options]`
 
@@ -17,13 +17,13 @@ from pathlib import Path
 import atheris
 
 ROOT = Path(__file__).resolve().parent.parent
-SEEDS = ROOT / "tests" / "eval" / "error_texts"
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "eval")]
+SEEDS = ROOT / "evaluation" / "error_texts"
+sys.path[:0] = [str(ROOT)]
 
 with atheris.instrument_imports(include=["rca.error_text"]):
     from rca.error_text import parse
 
-from error_text_score import Source, frames_of  # noqa: E402 - the path is set above
+from evaluation.error_text_score import Source, frames_of  # noqa: E402 - the path is set above
 
 PACKAGES = ("com.example", "dev.larch.notes", "io.tidewater")
 SLOW = 20e-6
@@ -47,7 +47,7 @@ def check(data: bytes) -> None:
 
 
 def main() -> None:
-    """Hand over to libFuzzer; it ends the process itself."""
+    """Run libFuzzer, which ends the process itself."""
     folders = [arg for arg in sys.argv[1:] if not arg.startswith("-")]
     options = [arg for arg in sys.argv[1:] if arg.startswith("-")]
     corpus = folders or [tempfile.mkdtemp(prefix="fuzz-parse-error-")]

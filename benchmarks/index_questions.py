@@ -1,4 +1,4 @@
-"""What a workspace of any size costs a server: memory, warm start, and every kind of question about code.
+"""Measure a server on a workspace: memory, warm start, and every kind of navigation request.
 
     python -m benchmarks.index_questions FOLDER [--data DIR]
 
@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from models.settings import KnowledgeSettings, Settings
 from rca.index.index_view import IndexView
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.navigation.symbol_search import humps
 from rca.resolve.symbol import Symbol
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def _apart(work: Callable[[Path, Path], None], folder: Path, data: Path) -> None:
-    """Do it in a process of its own, so that memory is that of this alone."""
+    """Do it in a separate process, so that memory is that of this alone."""
     process = multiprocessing.get_context("spawn").Process(target=work, args=(folder, data))
     process.start()
     process.join()
@@ -203,7 +203,7 @@ def _report(when: str, taken: dict[str, list[Taken]]) -> None:
 
 
 def _memory() -> str:
-    """Say how much memory the process takes, and took at most, in megabytes."""
+    """Return the process's current and peak memory, in megabytes."""
     fields = {
         name: int(rest.split()[0]) * 1024 / 1e6
         for name, _, rest in (

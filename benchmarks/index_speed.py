@@ -1,4 +1,4 @@
-"""Speed of the index on folders of several sizes, as ratios to what was measured in the same run.
+"""Measure indexing on folders of several sizes, as ratios to a floor in the same run.
 
     python -m benchmarks.index_speed FOLDER …
 
@@ -28,6 +28,7 @@ from pathlib import Path
 from benchmarks.bare_parse import java_parser, kotlin_parser
 from models.tools.query_index import IndexQuery, QueryIndexParams
 from rca.index.index_view import IndexView
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.tools.query_index import answer
@@ -143,7 +144,7 @@ def _asked_while_indexing(folder: Path, data: Path, paths: list[str]) -> list[fl
 def _ask(index: IndexView, path: str) -> None:
     functions = [symbol for symbol in index.symbols(path) if symbol.declaration.kind == "function"]
     if functions:
-        index.callers(functions[:1], 1, Deadline(_LIMIT_SECONDS * 0.85))
+        find_callers(index, functions[:1], 1, Deadline(_LIMIT_SECONDS * 0.85))
     _find_files(index, "tag", "activity")
 
 
@@ -174,7 +175,7 @@ def answer_many(folder: Path, data: Path) -> None:
     workspace.index()
     index = workspace.snapshot.index
     for function in _functions(index, list(index.listed)):
-        index.callers((function,), 3, Deadline(_LIMIT_SECONDS))
+        find_callers(index, (function,), 3, Deadline(_LIMIT_SECONDS))
         _find_files(index, "exports", function.name)
     _find_files(index, "tag", "activity")
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
@@ -230,7 +231,7 @@ def _find_files(index: IndexView, kind: str, value: str) -> None:
 
 
 def _callers(index: IndexView, function: Symbol, depth: int) -> None:
-    index.callers((function,), depth, Deadline(_LIMIT_SECONDS))
+    find_callers(index, (function,), depth, Deadline(_LIMIT_SECONDS))
 
 
 def _edits(workspace: Workspace, path: str, *, callers: bool) -> list[float]:
@@ -248,7 +249,7 @@ def _edits(workspace: Workspace, path: str, *, callers: bool) -> list[float]:
         index = workspace.apply(DocumentOpened(absolute, changed, version)).index
         found = index.functions(path, name)
         if callers:
-            index.callers(found[:1], 1, Deadline(_LIMIT_SECONDS))
+            find_callers(index, found[:1], 1, Deadline(_LIMIT_SECONDS))
 
     return [_timed(partial(edit, version)) for version in range(_EDITS)]
 

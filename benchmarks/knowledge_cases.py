@@ -1,4 +1,4 @@
-"""Queries asked of stores, as the numbers that the ranker sees.
+"""Queries against stores, as the ranker's features.
 
 A store holds problems with or without the starter's records; the queries of problems that it lacks are
 novel to it, so each problem serves as both.
@@ -18,8 +18,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.knowledge_problems import Known, Split, novel, problems
-from benchmarks.knowledge_queries import queries
+from evaluation.knowledge.problems import Known, Split, novel, problems
+from evaluation.knowledge.queries import queries
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.exact_search import ExactSearch

@@ -1,4 +1,4 @@
-"""A reliability diagram as SVG: confidence against how often it was right."""
+"""Reliability diagram as SVG: confidence against observed accuracy."""
 
 from __future__ import annotations
 

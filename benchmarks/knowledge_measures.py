@@ -1,4 +1,4 @@
-"""What answers are worth: shares with Wilson's intervals, and how well confidence is calibrated."""
+"""Measures of retrieval: shares with Wilson intervals, and calibration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Share:
     of: int
 
     def __str__(self) -> str:
-        """Say it in a table's cell."""
+        """Return the text of a table's cell."""
         return f"{self.part:.3f} [{self.low:.2f}, {self.high:.2f}]" if self.of else "none"
 
 

@@ -1,4 +1,4 @@
-"""Fitting the ranker: a choice among the candidates of a query and "none of them".
+"""The fit of the ranker: a choice among a query's candidates and "none of them".
 
 The weights are those that make the right choices likeliest (a conditional logit): of a known problem the
 right record, of a novel one none.
@@ -13,21 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.knowledge_cases import FOLDS, Case
+from evaluation.knowledge.feature_signs import AGAINST
 from rca.knowledge.ranking.similarity_features import NAMES
-
-AGAINST = frozenset(
-    {
-        "message_differs",
-        "message_one_sided",
-        "type_differs",
-        "frames_differ",
-        "thrown_by_app",
-        "kind_differs",
-        "query_crowded",
-        "record_crowded",
-    }
-)
-"""Features that can only speak against a record; all others only for it."""
 
 TOPICS = frozenset({"topics", "topics_alike"})
 """What stands in for the embedding. Their words were chosen with the development problems at hand: beside
@@ -78,7 +65,7 @@ class Answer:
 
     @property
     def doubt(self) -> float:
-        """Give the chance that none is right against the first answer alone, whatever else the store has."""
+        """Return the probability that none is right against the first answer, whatever else the store has."""
         return self.none / (self.none + self.best)
 
     @property

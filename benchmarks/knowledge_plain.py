@@ -1,4 +1,4 @@
-"""What the usual recipes find on the same queries: BM25, the base model, and both by reciprocal ranks.
+"""Baselines on the same queries: BM25, the base model, and both by reciprocal rank fusion.
 
 They tell how hard a set of queries is, beside sets that other people measure on.
 """
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchmarks.knowledge_cases import Case, Encoder
 from benchmarks.knowledge_measures import share
 from benchmarks.knowledge_model import Answer
-from benchmarks.knowledge_problems import Known
+from evaluation.knowledge.problems import Known
 from rca.knowledge.problem.problem import of_query, of_solution
 from rca.knowledge.ranking.similarity_features import NAMES
 

@@ -1,6 +1,6 @@
-"""How well knowledge search finds, and how honest its numbers are: docs/retrieval.md.
+"""Measure the accuracy and calibration of knowledge search: docs/design/retrieval.md.
 
-    python -m benchmarks.knowledge_retrieval --write docs/retrieval.md
+    python -m benchmarks.knowledge_retrieval --write docs/design/retrieval.md
 
 Measures the development problems by cross-validation over the problems, what each part of the ranker brings
 there, and the shipped ranker on the other problems, which nothing was set on. With `--write` the tables go
@@ -28,7 +28,7 @@ from benchmarks.knowledge_measures import (
 )
 from benchmarks.knowledge_model import EMBEDDED, Answer, answer, columns, held_out, lexical, novel_from
 from benchmarks.knowledge_plain import rows
-from benchmarks.knowledge_problems import Split, problems
+from evaluation.knowledge.problems import Split, problems
 from rca.knowledge.ranking.prior import STARTER
 from rca.knowledge.ranking.ranking_weights import NOVEL_FROM, WEIGHTS
 from rca.knowledge.ranking.similarity_features import NAMES

@@ -1,4 +1,4 @@
-"""Hold the answers that `tests/navigation` expects against the Kotlin compiler.
+"""Check the expected answers of `evaluation/navigation` against the Kotlin compiler.
 
     python -m benchmarks.navigation_key [--cache DIR] [-v]
 
@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from benchmarks.oracle.build import CACHE
 from benchmarks.oracle.tool import Tool
-from tests.navigation.cases import Asked, Mark, Snippet, snippets
+from evaluation.navigation.snippets import Asked, Mark, Snippet, snippets
 
 _HOVERED = re.compile(r"\((?:local|parameter)\) (?:vararg )?(\w+): (.+)")
 

@@ -1,4 +1,4 @@
-"""Measure how fast a long logcat is searched for crashes, against a bare pass over its lines.
+"""Measure the parser's throughput on a long logcat, against a bare pass over its lines.
 
 Prints a table: seconds, megabytes a second and the ratio to `for line in text.splitlines()`, the
 floor of anything that looks at each line. Run it as `python benchmarks/parse_error_throughput.py
@@ -62,7 +62,7 @@ def log_text(megabytes: float) -> str:
 
 
 def bare_pass(text: str) -> int:
-    """Look at each line and do nothing."""
+    """Iterate over the lines and do nothing."""
     count = 0
     for _ in text.splitlines():
         count += 1

@@ -1,4 +1,4 @@
-"""Time from spawning the server to the answer of `initialize`, as a ratio to bare pygls in the same run.
+"""Measure from spawn to the answer of `initialize`, as a ratio to bare pygls in the same run.
 
 Bar (facts.md): at most 1.15.
 """

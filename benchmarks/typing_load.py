@@ -1,4 +1,4 @@
-"""What the server's processes take of the cores while somebody types, and what they take otherwise.
+"""Measure the processor time of the server's processes while somebody types, and otherwise.
 
     python -m benchmarks.typing_load FOLDER [SECONDS]
 

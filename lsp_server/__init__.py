@@ -1,1 +1,1 @@
-"""The edge: every process that serves the engine to a person, an editor or a model."""
+"""The surfaces: language server, MCP server and command line."""

@@ -1,4 +1,4 @@
-"""Start the language server or the command line; the server's path imports as little as it can."""
+"""Entry point: starts the language server or the command line; the server imports as little as it can."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def _end_in_order() -> None:
-    """Take a signal that ends the process as Ctrl-C: builds that it runs end with it, stores are closed."""
+    """Handle a termination signal like Ctrl-C: builds are stopped, and stores are closed."""
 
     def end(number: int, frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)  # one that is sent again ends it at once

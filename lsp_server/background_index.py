@@ -1,4 +1,4 @@
-"""What a session does in the background: index, read libraries, collect words, link call sites."""
+"""Background work of a session: indexing, reading libraries, building the text index, linking."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rca.index.stale_databases import remove_unused
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.gc_tuning import collect_now
 from rca.scheduling.typing_throttle import Background
 from rca.workspace import Workspace
 
@@ -69,7 +70,7 @@ class BackgroundIndex:
 
     @property
     def state(self) -> Literal["not started", "indexing", "ready"]:
-        """How far the indexing is."""
+        """Progress of the indexing."""
         if self._thread is None:
             return "not started"
         return "ready" if self._indexed.is_set() else "indexing"
@@ -110,7 +111,7 @@ class BackgroundIndex:
         except Exception as problem:
             self.libraries_failure = f"{type(problem).__name__}: {problem}"  # the shipped table stands in
             if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("the project's libraries were not read")
+                _logger.exception("reading the project's libraries failed")
         finally:
             self._libraries_read.set()
             self._prepared()
@@ -127,23 +128,24 @@ class BackgroundIndex:
         try:
             snapshot = self._workspace.snapshot
             work = Background(self._workspace.courtesy, self._stop)
-            warm(snapshot, work, (lambda: keep_keys(snapshot, self._stop),))
+            warm(snapshot, self._stop, work.checkpoint, (lambda: keep_keys(snapshot, self._stop),))
+            collect_now()
         except Cancelled:
-            _logger.info("warming was stopped")
+            _logger.info("cache priming was stopped")
         except Exception:
             # Whoever asks works it out; the cause is in the log.
             if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("what questions need first is not worked out")
+                _logger.exception("cache priming failed")
 
     def _keep_words(self) -> None:
         try:
             self._workspace.keep_words(self._stop)
         except Cancelled:
-            _logger.info("collecting words was stopped")
+            _logger.info("building the text index was stopped")
         except Exception:
             # Searches read the files then; the cause is in the log.
             if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("words are not kept")
+                _logger.exception("building the text index failed")
 
     def _keep_linked(self, linking: Callable[[int, int], None]) -> None:
         try:
@@ -153,4 +155,4 @@ class BackgroundIndex:
         except Exception:
             # Callers are worked out when asked; the cause is in the log.
             if not self._stop.cancelled:  # at the end the stores close meanwhile
-                _logger.exception("call sites are not linked")
+                _logger.exception("linking call sites failed")

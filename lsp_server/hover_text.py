@@ -1,4 +1,4 @@
-"""A declaration in a few lines, for a hover: signature, where it belongs, what its comment says first."""
+"""Hover text of a declaration: signature, owner, first sentence of its documentation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HTML = re.compile(r"</?(?:b|i|em|strong|ul|ol|li|pre|code|tt|a)\b[^>]*>", re.IG
 
 
 def describe(question: RequestContext, meaning: Definition, *, markdown: bool) -> str | None:
-    """Return the text of a hover, None where there is nothing to say."""
+    """Return the text of a hover; None if there is nothing to show."""
     if meaning.package is not None:
         return _code(f"package {meaning.package}", markdown=markdown)
     if meaning.local is not None:
@@ -53,7 +53,7 @@ def comment_of(text: str, symbol: Symbol) -> str:
 
 
 def first_paragraphs(comment: str) -> str:
-    """Return the first paragraphs of what a KDoc or Javadoc comment holds."""
+    """Return the first paragraphs of a KDoc or Javadoc comment."""
     plain = _STAR.sub("", comment.replace("\r\n", "\n")).strip()
     tag = _TAG.search(plain)
     if tag is not None:

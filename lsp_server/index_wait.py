@@ -1,4 +1,4 @@
-"""How an editor's questions wait for the index, and what the user is told when that takes too long."""
+"""How requests wait for the index, and what the user is told when that takes long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 INDEX_SECONDS = 10.0
 """How long one question waits at most; whoever asks may cancel it before."""
@@ -22,7 +22,7 @@ STILL_INDEXING = (
 
 
 class IndexWait:
-    """The wait for the index of one connection. All but `begin` runs on the event loop."""
+    """The wait for the index of one connection. Every method except `begin` runs on the event loop."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -30,17 +30,17 @@ class IndexWait:
         self._told: Future[None] | None = None
 
     def begin(self) -> Future[None]:
-        """Have questions wait from now on; return what ends the wait when it gets a result."""
+        """Make requests wait from now on; return the future that ends the wait."""
         self._indexed = indexed = Future[None]()
         return indexed
 
     @property
     def is_needed(self) -> bool:
-        """Return whether the project is being read."""
+        """Return whether the project is being indexed."""
         return self._indexed is not None and not self._indexed.done()
 
     async def wait(self, session: Session) -> bool:
-        """Wait until the index is ready; return False, with a word to the user, where that takes too long."""
+        """Wait until the index is ready; if that takes too long, inform the user and return False."""
         loop = asyncio.get_running_loop()
         deadline = loop.time() + INDEX_SECONDS
         # The workspace may be opened anew meanwhile, which begins another wait.
@@ -55,7 +55,7 @@ class IndexWait:
         return True
 
     def _tell(self, indexed: Future[None]) -> None:
-        """Show it to the user once for each time that the project is read, and log it after that."""
+        """Show the message once per indexing run, and log it after that."""
         if self._told is not indexed:
             self._told = indexed
             shown = types.ShowMessageParams(types.MessageType.Info, STILL_INDEXING)

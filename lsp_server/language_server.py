@@ -1,4 +1,4 @@
-"""The language server: every tool as a command, documents in step, editor state, progress, approval.
+"""The language server: tools as commands, documents, editor state, progress, approval.
 
 Nothing heavy is imported before `initialize` is answered (facts.md: pygls itself is the floor).
 The event loop only moves messages. One writer thread applies changes in the order in which the
@@ -23,8 +23,8 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from lsp_server import convert
-from lsp_server.environment import start_log
+from lsp_server import lsp_conversion
+from lsp_server.environment_variables import start_log
 from lsp_server.features import (
     apply_edit,
     assistants,
@@ -33,8 +33,8 @@ from lsp_server.features import (
     editor_state,
     error_events,
     lifecycle,
-    locate,
-    redact,
+    log_line_location,
+    redaction_request,
 )
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
@@ -49,7 +49,7 @@ from rca import __version__
 if TYPE_CHECKING:
     from lsp_server.progress import Progress
     from lsp_server.request_context import RequestContext
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.libraries.library_documents import LibraryDocuments
@@ -98,12 +98,11 @@ class Server(LanguageServer):
         self.index_wait = IndexWait(self)
         self._session: Session | None = None
         self._closed = False
-        self._closing = threading.Event()
         self._shown = RateLimit()
         """How often failures that nobody waits for are shown to the user."""
 
     def read_with(self, reading: Reading) -> None:
-        """Have the client's messages read so; pygls would wait at the end for the read under way."""
+        """Use this reader for the client's messages; at exit pygls would wait for the read under way."""
         self._thread_pool = reading  # type: ignore[assignment]  # it asks for no more than an executor
 
     # --- the writer's side -------------------------------------------------------------------
@@ -111,12 +110,12 @@ class Server(LanguageServer):
     def session(self) -> Session:
         """Return the session, opening it at first use. Only the writer thread calls this."""
         if self._session is None:
-            from lsp_server.environment import data_folder, library_caches, no_workspace
-            from lsp_server.session import Session
+            from lsp_server.environment_variables import data_folder, library_caches, no_workspace
+            from lsp_server.user_session import Session
 
             there = tuple(root for root in self.roots if root.is_dir())
             for gone in set(self.roots).difference(there):
-                self._show_problem(f"Kotlin RCA: the workspace folder {gone} is not there")
+                self._show_problem(f"Kotlin RCA: the workspace folder {gone} does not exist")
             self._session = Session(
                 there or (no_workspace(),),
                 data_folder(),
@@ -137,13 +136,13 @@ class Server(LanguageServer):
     def settings(self) -> Settings:
         """Return the settings: defaults, then the environment, then the client's.
 
-        What is wrong, or belongs to another release, is left out and told.
+        Invalid ones, or those of another release, are left out and reported.
         """
-        from lsp_server.environment import merged, settings_from_environment, usable_settings
+        from lsp_server.environment_variables import merged, settings_from_environment, usable_settings
 
         settings, problems = usable_settings(merged(settings_from_environment(), self.client_settings))
         for problem in problems:
-            self._show_problem(f"Kotlin RCA: a setting is not used: {problem}")
+            self._show_problem(f"Kotlin RCA: a setting is ignored: {problem}")
         return settings
 
     def write(self, act: Callable[[Session], object]) -> None:
@@ -154,24 +153,24 @@ class Server(LanguageServer):
         try:
             act(self.session())
         except Exception as problem:
-            _logger.exception("a change of the editor's state was not taken over")
+            _logger.exception("a change of the editor's state could not be applied")
             if self._shown.admits("change"):
                 self._show_problem(f"Kotlin RCA: {problem}")
 
     async def session_when_current(self) -> Session:
-        """Wait until every change queued so far is applied; give the session."""
+        """Wait until every change queued so far is applied; return the session."""
         return await asyncio.get_running_loop().run_in_executor(self.writer, self.session)
 
     async def ask(
         self, answer: Callable[[RequestContext], T], *, needs_index: bool = True, has_position: bool = True
     ) -> T:
-        """Answer a question about code in the pool, from the state after all changes sent before it.
+        """Answer a navigation request in the pool, from the state after all changes sent before it.
 
-        One that needs the index waits for it, within a bound. The answer has 2 s after that, when it
-        should give what it has; the request's cancellation ends it.
+        A request that needs the index waits for it, within a limit. The answer then has 2 s, after which it
+        should return what it has; cancelling the request ends it.
 
         Raises:
-            JsonRpcContentModified: texts changed during the wait, so that its position may be another.
+            JsonRpcContentModified: texts changed during the wait, so that the position may be another.
         """
         session = await self.session_when_current()
         if needs_index and self.index_wait.is_needed:
@@ -196,7 +195,7 @@ class Server(LanguageServer):
 
     @contextlib.contextmanager
     def show_progress(self, title: str, token: types.ProgressToken | None) -> Iterator[None]:
-        """Show that a request is worked on, where the editor gave a token for that."""
+        """Show the progress of a request, if the editor sent a token for it."""
         if token is None:
             yield
             return
@@ -207,7 +206,7 @@ class Server(LanguageServer):
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
     def in_parts(self, token: types.ProgressToken | None, found: list[T] | None) -> list[T] | None:
-        """Send a list as partial results, where the editor gave a token for that; give what is left."""
+        """Send a list as partial results, if the editor sent a token for them; return the rest."""
         if token is None or not found:
             return found
         for start in range(0, len(found), _PART):
@@ -215,15 +214,15 @@ class Server(LanguageServer):
         return []
 
     def reopen(self) -> None:
-        """Start over with the current roots, as after a change of workspace folders.
+        """Start over with the current folders, as after a change of workspace folders.
 
-        What the editor told stays: the texts that it shows, its state, the user's yeses.
+        What the editor told stays: open texts, its state, the user's approvals.
         """
         documents = list(self.workspace.text_documents.values())
         shown = [
-            convert.opened(path, document.source, document.version or 0)
+            lsp_conversion.opened(path, document.source, document.version or 0)
             for document in documents
-            if (path := convert.file_path(document.uri)) is not None
+            if (path := lsp_conversion.file_path(document.uri)) is not None
         ]
 
         def act(old: Session) -> None:
@@ -240,11 +239,11 @@ class Server(LanguageServer):
     # --- after `initialized` ------------------------------------------------------------------
 
     def warm_up(self) -> None:
-        """Open the session, index the workspace and open past solutions, all behind the editor's back."""
+        """Open the session, index the workspace and open the knowledge store, all in the background."""
         self.write(self._warm_up)
 
     def reconfigure(self) -> None:
-        """Take over the client's settings; knowledge that they open anew is loaded as at the start."""
+        """Apply the client's settings; a knowledge store reopened by them is loaded as at the start."""
 
         def act(session: Session) -> None:
             if session.reconfigure(self.settings()) and self.loop is not None:
@@ -261,7 +260,7 @@ class Server(LanguageServer):
         threading.Thread(target=self._load_after, args=(session, indexing, indexed), daemon=True).start()
 
     def _linking(self) -> Callable[[int, int], None]:
-        """Return what shows how far call sites are linked, a bar for each time."""
+        """Return the progress bars of linking, one per run."""
         from lsp_server.progress import progress_bars
 
         show = progress_bars(self)
@@ -280,19 +279,17 @@ class Server(LanguageServer):
         self._load_knowledge(session)
 
     def _load_knowledge(self, session: Session) -> None:
-        """Open past solutions; their model is loaded when a question first wants it."""
+        """Open the knowledge store; its model is loaded by the first query that wants it."""
         if not session.settings.knowledge.dense:
             return
-        from lsp_server.model_preparation import prepare_model
         from lsp_server.progress import progress_bars
 
         session.on_knowledge_progress = progress_bars(self)
         try:
             session.knowledge.load_when_wanted()
-            prepare_model(session, self._closing)
         except Exception:
             # Search answers with the error of the contract when it is asked; the cause is in the log.
-            _logger.exception("knowledge did not load")
+            _logger.exception("the knowledge store could not be loaded")
 
     # --- asking other language servers, through the editor -------------------------------------
 
@@ -331,7 +328,7 @@ class Server(LanguageServer):
         return decisions.get(self._chosen(question) or "", "nobody")
 
     def _chosen(self, question: types.ShowMessageRequestParams) -> str | None:
-        """Ask the user; None where nobody answers, or the client cannot ask."""
+        """Ask the user; None if nobody answers, or the client cannot ask."""
         if self.loop is None:
             return None
         asked = asyncio.run_coroutine_threadsafe(self.window_show_message_request_async(question), self.loop)
@@ -339,12 +336,12 @@ class Server(LanguageServer):
             chosen = asked.result(APPROVAL_SECONDS)
         except (JsonRpcException, CancelledError, TimeoutError) as problem:
             # A client that cannot ask, that went away, or whose user does not answer, is nobody to ask.
-            _logger.info("the user was not asked: %s: %s", type(problem).__name__, problem)
+            _logger.info("the user could not be asked: %s: %s", type(problem).__name__, problem)
             return None
         return None if chosen is None else chosen.title
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401 - as pygls has it
-        """Show a message that failed and that nobody is answered for, a few times a minute."""
+        """Show an error of a message without an answer, a few times a minute."""
         if self._shown.admits("message"):
             super().report_server_error(error, source)
 
@@ -352,8 +349,7 @@ class Server(LanguageServer):
         self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, message))
 
     def close(self) -> None:
-        """Release everything that the session holds; calls under way end, with the programs that they run."""
-        self._closing.set()
+        """Release the session; calls under way end, with the programs that they run."""
         for deadline in list(self.running.values()):
             deadline.cancel()
         self.assistants.close()
@@ -361,7 +357,7 @@ class Server(LanguageServer):
         try:
             closing.result(_CLOSE_SECONDS)
         except TimeoutError:
-            _logger.warning("the session is still closing; what it has acknowledged is kept")
+            _logger.warning("the session did not close in time; acknowledged changes are stored")
 
     def _close_session(self) -> None:
         if self._session is not None and not self._closed:
@@ -376,9 +372,19 @@ def _documents_of(session: Session) -> LibraryDocuments | None:
 
 
 def create_server() -> Server:
-    """Make a server with every tool of the catalogue and every feature registered."""
+    """Return a server with every tool of the catalogue and every feature registered."""
     server = Server()
-    for feature in (lifecycle, documents, editor_state, error_events, locate, redact, assistants, commands):
+    features = (
+        lifecycle,
+        documents,
+        editor_state,
+        error_events,
+        log_line_location,
+        redaction_request,
+        assistants,
+        commands,
+    )
+    for feature in features:
         feature.register(server)
     return server
 

@@ -1,4 +1,4 @@
-"""Where an editor can read the declaration of a library."""
+"""Locations of library declarations that an editor can open."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rca.libraries.library_documents import LibraryDocuments
 
 if TYPE_CHECKING:
     from lsp_server.request_context import RequestContext
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from rca.resolve.symbol import Symbol
 
 
 def documents_of(session: Session) -> LibraryDocuments | None:
-    """Return the documents of a session's libraries; None where they would lie in the project itself."""
+    """Return the documents of a session's libraries; None if they would lie in the project itself."""
     folder = session.data_dir / "libraries" / "documents"
     if any(folder.is_relative_to(root) for root in session.workspace.snapshot.roots):
         return None
@@ -27,7 +27,7 @@ def documents_of(session: Session) -> LibraryDocuments | None:
 def library_location(
     question: RequestContext, documents: LibraryDocuments, symbol: Symbol
 ) -> types.Location | None:
-    """Return the place of a library's declaration, in its source or a document of its signature."""
+    """Return the location of a library declaration, in its source or in a document of its signatures."""
     place = documents.place(symbol.path, symbol.facts, symbol.index, question.deadline)
     if place is None:
         return None

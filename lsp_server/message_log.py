@@ -1,4 +1,4 @@
-"""The log of messages that could not be read or handled: one line each, without their content, and limited.
+"""Log of messages that could not be read or handled: one line each, without content, rate-limited.
 
 pygls writes a traceback of up to 200 lines for each of them, with values out of the user's documents.
 """
@@ -36,7 +36,7 @@ _logger = logging.getLogger(__name__)
 
 
 class RateLimit:
-    """Admits the first few of a kind in a period, and counts the others."""
+    """Admits the first few of a kind per period, and counts the others."""
 
     def __init__(self, most: int = _MOST, seconds: float = _PERIOD_SECONDS) -> None:
         self._most = most
@@ -47,7 +47,7 @@ class RateLimit:
         self._left_out: Counter[str] = Counter()
 
     def admits(self, kind: str) -> bool:
-        """Return whether one more of a kind is wanted, and count it."""
+        """Count one of a kind; return whether it is admitted."""
         with self._lock:
             if time.monotonic() - self._since >= self._seconds:
                 self._seen.clear()
@@ -59,14 +59,14 @@ class RateLimit:
             return False
 
     def take_left_out(self) -> Counter[str]:
-        """Return how many of each kind were left out since the last time."""
+        """Return how many of each kind were dropped since the last call."""
         with self._lock:
             left_out, self._left_out = self._left_out, Counter()
             return left_out
 
 
 class MessageLog(logging.Filter):
-    """Shortens what the protocol's loggers write to one line, and limits how often."""
+    """Shortens log records of the protocol to one line, and limits their rate."""
 
     def __init__(self, most: int = _MOST, seconds: float = _PERIOD_SECONDS) -> None:
         super().__init__()
@@ -75,7 +75,7 @@ class MessageLog(logging.Filter):
         self.waiting: threading.Timer | None = None
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite a record of the protocol; return False for one that is left out."""
+        """Shorten a record of the protocol; return False if it is dropped."""
         if record.levelno < logging.WARNING or not record.name.startswith(_LOGGERS):
             return True
         if str(record.msg).startswith(_SAID_TWICE):
@@ -89,10 +89,10 @@ class MessageLog(logging.Filter):
         return True
 
     def write_left_out(self) -> None:
-        """Write how many lines of each kind were left out."""
+        """Log how many lines of each kind were dropped."""
         self.waiting = None
         for kind, count in self._limit.take_left_out().items():
-            _logger.warning("%d more lines were left out: %s", count, kind)
+            _logger.warning("%d more lines were dropped: %s", count, kind)
 
     def _write_later(self) -> None:
         if self.waiting is None:
@@ -102,7 +102,7 @@ class MessageLog(logging.Filter):
 
 
 def summarize(problem: BaseException) -> str:
-    """Return what an exception is and where it was raised in our code, without values that it may hold."""
+    """Return an exception's type and where our code raised it, without values that it may hold."""
     cause = problem.__cause__ or problem
     faults = _faults(cause)
     name = type(problem).__name__
@@ -114,7 +114,7 @@ def summarize(problem: BaseException) -> str:
 
 
 def _safe_words(problem: BaseException) -> str:
-    """Return the words of an exception of a class whose words quote nothing that was sent."""
+    """Return the message of an exception of a class whose messages quote nothing that was sent."""
     if isinstance(problem, json.JSONDecodeError):
         return problem.msg
     if isinstance(problem, OSError):
@@ -140,7 +140,7 @@ def _shortened(text: str, longest: int = _LONGEST_NAME) -> str:
 
 
 def _faults(cause: BaseException) -> list[str]:
-    """Return which fields of a message were wrong, by what read it: cattrs or pydantic."""
+    """Return which fields of a message were invalid, according to cattrs or pydantic."""
     if isinstance(cause, BaseExceptionGroup):
         from cattrs import transform_error
 
@@ -160,7 +160,7 @@ def _place(error: dict[str, object]) -> tuple[object, ...]:
 
 
 def _frames(traceback: TracebackType | None) -> list[str]:
-    """Return the innermost places of our own code, the innermost first."""
+    """Return the innermost frames of our own code, innermost first."""
     found: list[str] = []
     while traceback is not None:
         code = traceback.tb_frame.f_code

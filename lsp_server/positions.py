@@ -1,4 +1,4 @@
-"""Offsets of one text as the editor counts them: lines from 0, columns in the agreed encoding."""
+"""Offsets ↔ LSP positions: lines from 0, columns in the negotiated encoding."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _UNITS: dict[types.PositionEncodingKind, Callable[[str], int]] = {
 
 
 class Positions:
-    """Turns offsets into positions and back. What lies outside the text is moved to its nearest end."""
+    """Converts offsets to positions and back. Positions outside the text move to its nearest end."""
 
     def __init__(self, text: str, encoding: str) -> None:
         self._lines = Lines(text)
@@ -53,7 +53,7 @@ class Positions:
 
 
 def apply_changes(text: str, changes: Iterable[types.TextDocumentContentChangeEvent], encoding: str) -> str:
-    """Give a text after the editor's changes, each of which is counted in the text that those before it left.
+    """Return a text after the editor's changes, each of which refers to the text after the previous one.
 
     pygls would end lines where Python does, at form feeds and Unicode separators too, which no editor does.
     """
@@ -67,10 +67,10 @@ def apply_changes(text: str, changes: Iterable[types.TextDocumentContentChangeEv
 
 
 class _Edit:
-    """Changes of one text. Lines are counted once as long as each change lies before the last.
+    """Changes of one text. Lines are counted only once while each change lies before the last.
 
-    So editors send what they replace in many places at once: counted anew for each of a thousand, the
-    lines of a large document would hold the event loop for seconds.
+    Editors send replacements in many places in that order: counted again for each of a thousand, the lines of
+    a large document would block the event loop for seconds.
     """
 
     def __init__(self, text: str, encoding: str) -> None:
@@ -80,7 +80,7 @@ class _Edit:
         self._begin(text)
 
     def replace(self, where: types.Range, new: str) -> None:
-        """Put a text in the place of what a range holds."""
+        """Replace the text of a range."""
         start, end = self._offsets(where)
         if self._after and end >= self._unchanged:
             self._begin(self.text())
@@ -89,7 +89,7 @@ class _Edit:
         self._unchanged = start
 
     def text(self) -> str:
-        """Return the text as it is now."""
+        """Return the current text."""
         return self._base[: self._unchanged] + "".join(reversed(self._after))
 
     def _begin(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Work-done progress of background work, shown only where the client can show it."""
+"""Work-done progress of background work, if the client supports it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Progress:
         self._started = self._shown = time.monotonic()
 
     def report(self, done: int, total: int) -> None:
-        """Show how far the work is; a total of 0 means that it is not known."""
+        """Report progress; a total of 0 means unknown."""
         now = time.monotonic()
         if now - self._started < MIN_SECONDS or now - self._shown < _EVERY_SECONDS or not self._possible():
             return
@@ -43,7 +43,7 @@ class Progress:
         self._tell(percentage, f"{done} of {total}" if total else str(done))
 
     def tell(self, line: str) -> None:
-        """Show what the work is at."""
+        """Show what is being done."""
         now = time.monotonic()
         if now - self._started >= MIN_SECONDS and now - self._shown >= _EVERY_SECONDS and self._possible():
             self._tell(None, line[:_LONGEST_LINE])
@@ -54,7 +54,7 @@ class Progress:
         self._on_loop(self._show(percentage, message))
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._told:
             self._on_loop(self._close())
 
@@ -89,9 +89,9 @@ class Progress:
 
 
 def progress_bars(server: Server) -> Callable[[str, int, int], None]:
-    """Return what shows work that comes again and again, a bar for each time.
+    """Return a function that shows recurring work, with one bar per run.
 
-    It takes what is done, how much of it, and of how much; an empty text ends the bar.
+    Its parameters are what is done, how much of it, and of how much; an empty text ends the bar.
     """
     shown: list[Progress] = []
 

@@ -1,4 +1,4 @@
-"""What differs from pygls' protocol: messages of our own, cancellation, lines, and who may speak when."""
+"""Changes to pygls' protocol: custom messages, cancellation, line counting, message order."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from lsp_server.features import commands
 from lsp_server.features.assistants import MCP_ENDPOINT
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
-from lsp_server.features.locate import LOCATE
-from lsp_server.features.redact import REDACT
+from lsp_server.features.log_line_location import LOCATE
+from lsp_server.features.redaction_request import REDACT
 from lsp_server.positions import apply_changes
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
 
 @dataclass
 class RawNotification:
-    """A notification of our own, whose parameters stay plain JSON."""
+    """A custom notification, whose parameters stay plain JSON."""
 
     jsonrpc: str
     method: str
@@ -39,7 +39,7 @@ class RawNotification:
 
 @dataclass
 class RawRequest:
-    """A request of our own, whose parameters stay plain JSON."""
+    """A custom request, whose parameters stay plain JSON."""
 
     id: int | str
     jsonrpc: str
@@ -49,7 +49,7 @@ class RawRequest:
 
 @dataclass
 class RawResponse:
-    """The client's answer to a request of our own, plain JSON."""
+    """The client's answer to a custom request, plain JSON."""
 
     id: int | str
     jsonrpc: str
@@ -57,13 +57,13 @@ class RawResponse:
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls' protocol, but parameters of `rca/…` messages are not turned into objects.
+    """pygls' protocol, except that parameters of `rca/…` messages are not converted to objects.
 
-    Cancelling a command cancels its work: pygls ends the request alone, and the work would go on.
+    Cancelling a command also cancels its work: pygls only ends the request, and the work would go on.
     """
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - one of many classes
-        """Read a message; a request that makes no sense is answered, as its sender waits."""
+        """Parse a message; an invalid request is answered, as its sender waits."""
         try:
             return super().structure_message(data)
         except JsonRpcException as problem:
@@ -74,7 +74,7 @@ class Protocol(LanguageServerProtocol):
             raise
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401 - one of many classes
-        """Take what comes between `initialize` and `shutdown`; refuse what comes before or after."""
+        """Handle messages between `initialize` and `shutdown`; refuse those before or after."""
         refusal = self._refusal(getattr(message, "method", None))
         if refusal is None:
             super().handle_message(message)
@@ -100,14 +100,14 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
-        """Run a command; one that would be a tool and is none is answered with the tools of similar names."""
+        """Run a command; an unknown tool is answered with tools of similar names."""
         if (problem := commands.problem_of(params.command)) is not None:
             raise problem
         return (yield from super().lsp_workspace__execute_command(params))
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *args: Any) -> Generator[Any, Any, None]:  # noqa: ANN401 - what pygls hands over
-        """End; pygls would walk over the table of requests while each that it cancels leaves it."""
+        """Shut down; pygls would iterate over its requests while cancelling removes them."""
         if (handler := self.fm.features.get(types.SHUTDOWN)) is not None:
             yield handler, args, None
         own = self.msg_id
@@ -120,7 +120,7 @@ class Protocol(LanguageServerProtocol):
     def lsp_text_document__did_change(
         self, params: types.DidChangeTextDocumentParams
     ) -> Generator[Any, Any, None]:
-        """Hand pygls the whole text, as it counts lines in a way of its own."""
+        """Pass the whole text to pygls, which counts lines differently."""
         encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
         document = self.workspace.text_documents.get(params.text_document.uri)
         if document is None:  # pygls would read a file from the disk, which the change was not counted in
@@ -131,7 +131,7 @@ class Protocol(LanguageServerProtocol):
         yield from super().lsp_text_document__did_change(params)
 
     def get_message_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        """Return the class of a message that comes in."""
+        """Return the class of an incoming message."""
         if method in _NOTIFICATIONS:
             return RawNotification
         if method in _REQUESTS:
@@ -140,7 +140,7 @@ class Protocol(LanguageServerProtocol):
         return found
 
     def get_result_type(self, method: str) -> type[Any] | None:  # type: ignore[override]  # pygls caches its own
-        """Return the class of an answer to a request of ours."""
+        """Return the class of an answer to one of our requests."""
         if method == EDITOR_CALLERS:
             return RawResponse
         found: type[Any] | None = super().get_result_type(method)

@@ -1,4 +1,4 @@
-"""What an editor's question is answered with: one snapshot, and the editor's way to name places."""
+"""The context of one LSP request: a snapshot and the position encoding."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 from lsp_server.positions import Positions
 from rca.failure import Failure
-from rca.navigation.definition import Definition
+from rca.navigation.definition import Definition, find_definition
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -27,7 +27,7 @@ _RESOURCES = ".xml"
 
 @dataclass
 class RequestContext:
-    """One question; `folders` are the workspace folders as the editor spells them."""
+    """The context of one request; `folders` are the workspace folders as the editor spells them."""
 
     snapshot: Snapshot
     deadline: Deadline
@@ -40,8 +40,8 @@ class RequestContext:
     _bases: dict[str, Path] = field(default_factory=dict)
 
     def path(self, uri: str, served: tuple[str, ...] = SERVED) -> str | None:
-        """Return the wire path of a Kotlin or Java document of the workspace; None for any other."""
-        absolute = convert.file_path(uri)
+        """Return the wire path of a Kotlin or Java document of the workspace; None for others."""
+        absolute = lsp_conversion.file_path(uri)
         if absolute is None or not absolute.name.endswith(served):
             return None
         try:
@@ -50,25 +50,25 @@ class RequestContext:
             return None
 
     def text(self, path: str) -> str | None:
-        """Return a file's text, unsaved text first; None where it cannot be read."""
+        """Return a file's text, unsaved text first; None if it cannot be read."""
         if path not in self._texts:
             self._texts[path] = self.snapshot.text(path)
         return self._texts[path]
 
     def positions(self, path: str) -> Positions | None:
-        """Return the places of a file's text; None where it cannot be read."""
+        """Return the positions of a file's text; None if it cannot be read."""
         if path not in self._positions:
             text = self.text(path)
             self._positions[path] = None if text is None else Positions(text, self.encoding)
         return self._positions[path]
 
     def definition_at(self, uri: str, position: types.Position) -> tuple[str, Definition] | None:
-        """Return what stands at a position, with the file's wire path."""
+        """Return the definition of the symbol at a position, with the file's wire path."""
         path = self.path(uri, (*SERVED, _RESOURCES))
         places = None if path is None else self.positions(path)
         if path is None or places is None:
             return None
-        found = self.snapshot.index.definition(path, places.offset(position), self.text)
+        found = find_definition(self.snapshot.index, path, places.offset(position), self.text)
         return None if found is None else (path, found)
 
     def uri(self, path: str) -> str:
@@ -79,12 +79,12 @@ class RequestContext:
         return (self._base(self.snapshot.folders[0].path) / path).as_uri()
 
     def location(self, path: str, start: int, end: int) -> types.Location | None:
-        """Return a place of a file; None where the file cannot be read."""
+        """Return a location in a file; None if the file cannot be read."""
         places = self.positions(path)
         return None if places is None else types.Location(self.uri(path), places.range(start, end))
 
     def name_location(self, symbol: Symbol) -> types.Location | None:
-        """Return the place of a declaration's name; a library's is in a document made for it."""
+        """Return the location of a declaration's name; a library's is in a generated document."""
         if symbol.facts.language == "library":
             from lsp_server.library_places import library_location
 
@@ -94,7 +94,7 @@ class RequestContext:
         return self.location(symbol.path, start, end)
 
     def name_span(self, symbol: Symbol) -> tuple[int, int]:
-        """Return where a declaration's name lies; a constructor without a name has its class's."""
+        """Return the position of a declaration's name; a constructor without one has its class's."""
         text = self.text(symbol.path) or ""
         row = symbol.declaration
         if row.kind == "constructor" and not text.startswith((row.name, "constructor"), row.name_start):
@@ -112,12 +112,12 @@ class RequestContext:
 
     @staticmethod
     def key_of(symbol: Symbol) -> dict[str, object]:
-        """Return what finds a declaration again in a later question."""
+        """Return a key by which a later request finds the declaration again."""
         row = symbol.declaration
         return {"path": symbol.path, "start": row.name_start, "name": row.name, "kind": row.kind}
 
     def symbol_of(self, key: object) -> Symbol | None:
-        """Return the declaration of a key; the file may have changed since: then the nearest of its name."""
+        """Return the declaration of a key; if the file changed since, the nearest of its name."""
         if not isinstance(key, dict):
             return None
         path, start = key.get("path"), key.get("start")

@@ -1,4 +1,4 @@
-"""Where the errors that came by are watched for, while sessions follow each other."""
+"""The error watcher, shared by successive sessions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.events import ErrorEvents
     from rca.error_text import Occurrence
     from rca.events.event_log import Details
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class SharedErrorWatcher:
-    """Whose errors are watched: of several sessions that follow each other, the last."""
+    """Watches errors on behalf of the latest of several successive sessions."""
 
     session: Session
 
     def packages(self) -> tuple[str, ...]:
-        """Return the packages of the app: those of the settings, and those that its build names."""
+        """Return the packages of the app: from the settings, and from its build."""
         return (*self.session.settings.app_packages, *self.session.workspace.snapshot.app_packages)
 
     def look(self, occurrence: Occurrence) -> Details | None:
-        """Find out about an error."""
+        """Look up an error."""
         return self.session.error_details(occurrence)
 
     def tell(self, told: ErrorEvents) -> None:
-        """Hand on what is known of all errors."""
+        """Publish all known errors."""
         self.session.on_error_events(told)

@@ -1,4 +1,4 @@
-"""Standard input and output for a protocol alone."""
+"""Reserves standard input and output for a protocol."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def take_streams() -> tuple[BinaryIO, BinaryIO]:
-    """Return standard input and output, and keep all else off them.
+    """Return standard input and output, reserved for the protocol.
 
-    Whatever else in the process prints goes to standard error, and child processes read nothing.
+    Any other output of the process goes to standard error, and child processes get no input.
     """
     protocol_in, protocol_out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -27,10 +27,10 @@ def take_streams() -> tuple[BinaryIO, BinaryIO]:
 
 
 class Reading(Executor):
-    """Reads of a stream, one after another, on a thread that the end of the process does not wait for.
+    """Reads of a stream, in order, on a daemon thread that process exit does not wait for.
 
-    A read of standard input lasts until the client's next word: with threads that are waited for, a signal
-    ends nothing before that.
+    A read of standard input lasts until the client's next message: with threads that are joined, a signal
+    would end nothing before that.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Reading(Executor):
         threading.Thread(target=self._run, name="rca-input", daemon=True).start()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Read when all earlier reads are done."""
+        """Read after all earlier reads."""
         future: Future[T] = Future()
 
         def read() -> None:
@@ -55,7 +55,7 @@ class Reading(Executor):
         return future
 
     def shutdown(self, *_how: Any, **_named: Any) -> None:  # noqa: ANN401 - there is nothing to wait for
-        """Leave the thread to its read."""
+        """Abandon the thread in its read."""
 
     def _run(self) -> None:
         while True:

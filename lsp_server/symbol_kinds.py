@@ -1,10 +1,10 @@
-"""How a declaration is shown in an editor's lists."""
+"""LSP symbol kinds of declarations, and labels of uses."""
 
 from __future__ import annotations
 
 from lsprotocol import types
 
-from lsp_server.labels import EVIDENCE
+from lsp_server.enum_labels import EVIDENCE
 from models.code import Evidence
 from rca.resolve.symbol import Symbol
 
@@ -27,7 +27,7 @@ _UNSURE: tuple[Evidence, ...] = ("override_family", "unique_name", "name_only", 
 
 
 def kind_of(symbol: Symbol) -> types.SymbolKind:
-    """Return the editor's kind of a declaration."""
+    """Return the LSP kind of a declaration."""
     row = symbol.declaration
     if row.kind == "function" and symbol.owner is not None:
         return types.SymbolKind.Operator if "operator" in row.modifiers else types.SymbolKind.Method
@@ -62,11 +62,11 @@ def detail_of(symbol: Symbol) -> str | None:
 
 
 def container_of(symbol: Symbol) -> str:
-    """Return package and classes around a declaration."""
+    """Return package and enclosing classes of a declaration."""
     path = symbol.class_path[:-1] if symbol.declaration.is_class and symbol.name else symbol.class_path
     return ".".join(part for part in (symbol.facts.package, *path) if part)
 
 
 def doubt(evidence: Evidence | None) -> str | None:
-    """Say why a use may not be one; None for one that is sure."""
+    """Return why a use is uncertain; None for a certain one."""
     return EVIDENCE[evidence] if evidence in _UNSURE else None

@@ -1,1 +1,1 @@
-"""The contract: plain pydantic data that every surface speaks, and nothing that does anything."""
+"""The contract: pydantic data types that every surface uses; no behaviour."""

@@ -1,4 +1,4 @@
-"""What a run of the project's own build shows: how it ended, its errors, its tests, its coverage."""
+"""Result of a build run: outcome, errors, tests, coverage."""
 
 from __future__ import annotations
 

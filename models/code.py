@@ -1,4 +1,4 @@
-"""Code as the answers show it: functions, contexts, callers, changes."""
+"""Code in answers: functions, contexts, callers, changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Configuration: keys of files, and the code that uses them."""
+"""Configuration keys, and the code that uses each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `rca debug` did: each step, what it took, and the checked end."""
+"""Result of `rca debug`: each step, its cost, and the checked conclusion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the editor shows right now, as the client pushes it."""
+"""Editor state, as the client sends it."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,8 @@ from models.errors import ToolError
 from models.wire import Wire, absent_if_empty, absent_if_none
 
 Completeness = Literal["complete", "partial", "not_ready"]
+RETRACED_WITH: Final = "names are undone with "
+"""A line of `provenance` that begins so says where the answer comes from; the others say what it lacks."""
 
 
 class KeptOutput(Wire):

@@ -1,4 +1,4 @@
-"""An error text, understood: what `parse_error` gives and everything else builds on."""
+"""The parsed error text: the result of `parse_error`, used by everything else."""
 
 from __future__ import annotations
 

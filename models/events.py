@@ -1,4 +1,4 @@
-"""Errors that came by while nobody looked: what the editor's terminals, tasks and logs printed."""
+"""Error events: errors found in the output of terminals, tasks and logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What speaks for a solution: where it was recorded, and the runs that the server itself observed."""
+"""Evidence for a solution: where it was recorded, and the runs that the server observed."""
 
 from __future__ import annotations
 

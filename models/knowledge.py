@@ -1,4 +1,4 @@
-"""What `rca knowledge` says of the store itself."""
+"""Status of the knowledge store, as `rca knowledge` reports it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TeamState(Wire):
 
 
 class KnowledgeStats(Wire):
-    """The store in numbers."""
+    """Statistics of the store."""
 
     records: int
     by_source: dict[str, int]

@@ -1,4 +1,4 @@
-"""Code as the navigation tools show it: declarations, uses, dependencies, entry points."""
+"""Code in answers of the navigation tools: declarations, uses, dependencies, entry points."""
 
 from __future__ import annotations
 

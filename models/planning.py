@@ -1,4 +1,4 @@
-"""Plans and conclusions of an agent: its steps, and a hypothesis with what speaks for it."""
+"""Plans and conclusions of an agent: steps, and a hypothesis with its evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user can set: `rca.<name>` in VS Code, `RCA_<NAME>` in the environment."""
+"""The settings: `rca.<name>` in VS Code, `RCA_<NAME>` in the environment."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from models.wire import Wire
 class KnowledgeSettings(Wire):
     """The store of past solutions."""
 
-    starter: bool = Field(default=True, description="Whether the starter knowledge base is loaded.")
+    starter: bool = Field(
+        default=True, description="Load the starter knowledge base of solved Kotlin and Android problems."
+    )
     dense: bool = Field(
         default=True,
-        description="Whether the first search loads the embedding model (160 MB); off: words only.",
+        description="Search by meaning too, with the embedding model (160 MB), which the first search loads. "
+        "Off: by words only.",
     )
     embedding_model: str | None = Field(
         default=None,
@@ -25,8 +28,8 @@ class KnowledgeSettings(Wire):
     url: str | None = Field(
         default=None,
         description=(
-            "A ChromaDB server that a team shares. What is learnt here is sent there, secrets masked, and "
-            "what others learn comes here. Setting it is the consent to send."
+            "A ChromaDB server that a team shares. Solutions recorded here are sent there, with secrets "
+            "masked, and the team's solutions are received. Setting it is the consent to send."
         ),
     )
     headers: dict[str, str] = Field(
@@ -42,46 +45,48 @@ class NetworkSettings(Wire):
     allowed_sources: tuple[str, ...] = Field(
         default=(),
         description=(
-            "Web sources that may be asked without a question: stackoverflow, github, docs, mdn, searxng. "
-            "Others are asked about, each host once."
+            "Web sources that may be searched without asking you: stackoverflow, github, docs, mdn, searxng. "
+            "For the others you are asked, once per host."
         ),
     )
     private_hosts: tuple[str, ...] = Field(
         default=(),
         description=(
-            "Hosts of a private network or this machine that fetch_webpage may ask, with their port where it "
-            "is not the usual one: wiki.corp, localhost:8080. All others are refused."
+            "Hosts of a private network or this machine that fetch_webpage may request, with their port if "
+            "it is not the default: wiki.corp, localhost:8080. All others are refused."
         ),
     )
     stackoverflow_url: str = Field(
-        default="https://api.stackexchange.com/2.3", description="Base of the API."
+        default="https://api.stackexchange.com/2.3", description="Base URL of the API."
     )
-    github_url: str = Field(default="https://api.github.com", description="Base of the API.")
-    mdn_url: str = Field(default="https://developer.mozilla.org/api/v1", description="Base of the API.")
-    docs_url: str | None = Field(
-        default=None, description="A documentation search that answers SearXNG's JSON."
-    )
-    searxng_url: str | None = Field(default=None, description="Base of a SearXNG instance.")
+    github_url: str = Field(default="https://api.github.com", description="Base URL of the API.")
+    mdn_url: str = Field(default="https://developer.mozilla.org/api/v1", description="Base URL of the API.")
+    docs_url: str | None = Field(default=None, description="A documentation search with SearXNG's JSON API.")
+    searxng_url: str | None = Field(default=None, description="Base URL of a SearXNG instance.")
     stackoverflow_key: SecretStr | None = Field(
-        default=None, description="Key of the Stack Exchange API, for more questions a day (10,000 for 300)."
+        default=None,
+        description="Key of the Stack Exchange API, which allows 10,000 requests a day instead of 300.",
     )
     github_token: SecretStr | None = Field(
-        default=None, description="Token for GitHub's search, for more questions a minute (30 for 10)."
+        default=None,
+        description="Token for GitHub's search, which allows 30 requests a minute instead of 10.",
     )
 
 
 class BudgetSettings(Wire):
     """What one task may take. Off, as a local model pays for nothing; turns and tokens count once set."""
 
-    enabled: bool = Field(default=False, description="Whether reads and directory listings are limited.")
+    enabled: bool = Field(default=False, description="Limit the file reads and directory listings of a task.")
     read_bytes: int = Field(
-        default=5 * 1024 * 1024, ge=1, description="Bytes of files that a task may read in all."
+        default=5 * 1024 * 1024, ge=1, description="Total bytes of files that a task may read."
     )
-    concurrent_reads: int = Field(default=20, ge=1, description="Reads of a task that may run at once.")
-    listings: int = Field(default=10, ge=0, description="Directory listings of a task.")
-    max_turns: int | None = Field(default=None, ge=1, description="Calls of tools that a task may make.")
+    concurrent_reads: int = Field(
+        default=20, ge=1, description="File reads of a task that may run in parallel."
+    )
+    listings: int = Field(default=10, ge=0, description="Directory listings that a task may make.")
+    max_turns: int | None = Field(default=None, ge=1, description="Tool calls that a task may make.")
     max_total_tokens: int | None = Field(
-        default=None, ge=1, description="Tokens of answers after which a task gets no more."
+        default=None, ge=1, description="Total tokens of answers that a task may get."
     )
 
 
@@ -103,19 +108,18 @@ class Settings(Wire):
     """All settings."""
 
     app_packages: tuple[str, ...] = Field(
-        default=(), description="The app's packages, besides those the workspace declares."
+        default=(), description="The app's packages, in addition to those that the workspace declares."
     )
     mapping_file: str | None = Field(
         default=None,
-        description="R8 or ProGuard mapping for obfuscated traces. One that names another build is undone "
-        "with that build's mapping where the workspace has it.",
+        description="R8 or ProGuard mapping file for obfuscated traces. A trace of another build is retraced "
+        "with that build's mapping, if the workspace has it.",
     )
     code_navigation: Literal["on", "off", "auto"] = Field(
         default="auto",
         description=(
-            "Whether the editor's own questions about code (symbols, definition, references, call "
-            "hierarchy, hover) are answered. `auto`: in VS Code not where another Kotlin extension is "
-            "active, elsewhere yes."
+            "Offer code navigation (symbols, definition, references, call hierarchy, hover) in the editor. "
+            "`auto`: yes, except in VS Code while another Kotlin extension is active."
         ),
     )
     toolset: str = Field(
@@ -123,29 +127,30 @@ class Settings(Wire):
         description=(
             "Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role "
             "(planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, "
-            "or several with commas between."
+            "or several separated by commas."
         ),
     )
     auto_approve: tuple[ApprovalRule, ...] = Field(
         default=(),
-        description="Calls that run without a question: tool, pattern over the parameters, expiry, on/off.",
+        description="Tool calls that run without approval: tool, pattern for the parameters, expiry, on/off.",
     )
     metrics: bool = Field(
-        default=True, description="Whether a line a call is kept on this machine: times and counts, no text."
+        default=True,
+        description="Record each tool call on this machine, one line per call: times and counts, no text.",
     )
     assistant_text: Literal["auto", "brief", "brief-only", "json"] = Field(
         default="auto",
         description=(
-            "What models read. `auto`: `json` over MCP, as the protocol asks for, and `brief` in the "
-            "editor's own tools. `json`: the whole answer. `brief`: Markdown where a tool writes it, else "
-            "JSON without what says nothing; the whole answer stands beside it as structured content. "
-            "`brief-only`: without that, for hosts that show models that."
+            "Form of the answers that models read. `auto`: `json` over MCP, as the protocol asks for, and "
+            "`brief` in the editor's own tools. `json`: the whole answer. `brief`: Markdown if the tool "
+            "writes it, else JSON without empty fields; over MCP the whole answer is added as structured "
+            "content. `brief-only`: without that, for clients that show it to the model."
         ),
     )
     answer_tokens: int | None = Field(
         default=None,
         ge=200,
-        description="Largest answer, in tokens; a larger one is shortened step by step, and kept whole.",
+        description="Maximum size of an answer, in tokens; a larger one is shortened, and stored completely.",
     )
     budget: BudgetSettings = BudgetSettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()

@@ -1,4 +1,4 @@
-"""Past solutions: the record that is kept, and the hit that a search gives."""
+"""Past solutions: the stored record, and a search hit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts that the summaries of files, modules and projects share."""
+"""Shared parts of file, module and project summaries."""
 
 from __future__ import annotations
 

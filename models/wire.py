@@ -1,4 +1,4 @@
-"""How every model of the contract looks on the wire: camelCase names, no unknown fields, immutable."""
+"""Base class of the contract's types: camelCase on the wire, unknown fields refused, immutable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What other language servers of the editor say of a function's callers, beside what the index says."""
+"""Merges the callers that other language servers of the editor report with those of the index."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from models.code import Caller
 from models.editor import CursorPosition, EditorCall, EditorCallersAnswer, EditorCallersQuestion
 from rca.failure import Failure
-from rca.navigation.callers import confidence_of
+from rca.navigation.use_matching import confidence_of
 from rca.resolve.symbol import Symbol
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.line_index import Lines
 from rca.toolkit.tool import ToolContext
 
@@ -32,7 +31,7 @@ _REFERENCE_SHAPE = re.compile(r"::\s*\Z")
 
 
 class EditorCallers:
-    """Asks at once when made, so that others work while the index is searched; `merge` takes what came."""
+    """Asks the editor when constructed, in parallel to the index search; `merge` combines both."""
 
     def __init__(self, context: ToolContext, targets: Sequence[Symbol]) -> None:
         self._context = context
@@ -45,10 +44,10 @@ class EditorCallers:
                 self._asked.append((target, ask(question)))
 
     def merge(self, callers: tuple[Caller, ...]) -> tuple[tuple[Caller, ...], tuple[str, ...]]:
-        """Return the callers with what others say taken in, and what to tell of it.
+        """Return the combined callers, and notes.
 
-        What both know is surer for it; what only others know is added with evidence `editor`. What
-        others do not know stays as it is: their silence says nothing.
+        A caller that both know becomes more certain; one that only the editor knows is added with evidence
+        `editor`. A caller that the editor does not know is unchanged: its silence proves nothing.
         """
         said: dict[str, None] = {}
         for target, waiting in self._asked:
@@ -79,8 +78,7 @@ class EditorCallers:
         seconds = max(0.0, self._until - time.monotonic())
         remaining = self._context.deadline.remaining
         try:
-            with INTERPRETER.released():
-                return waiting.result(seconds if remaining is None else min(seconds, remaining))
+            return waiting.result(seconds if remaining is None else min(seconds, remaining))
         except FutureTimeout:
             waiting.cancel()
             return "the editor's other language servers were asked and did not answer in time"
@@ -122,7 +120,7 @@ class EditorCallers:
         return (*merged[:near], *added, *merged[near:]), told
 
     def _caller(self, target: Symbol, call: EditorCall) -> Caller | None:
-        """Return the caller that a place stands for; None outside the project, or where it is no call."""
+        """Return the caller at a place; None outside the project, or if it is no call."""
         snapshot = self._context.snapshot
         try:
             path = snapshot.resolve(call.uri).path
@@ -149,7 +147,7 @@ class EditorCallers:
 
 
 def _calls(text: str, target: Symbol, call: EditorCall) -> bool:
-    """Tell a call from the other uses that `references` holds: imports, types, documentation."""
+    """Return whether a place is a call, rather than an import, a type or documentation."""
     if call.source == "call_hierarchy":
         return True
     lines = Lines(text)
@@ -163,7 +161,7 @@ def _calls(text: str, target: Symbol, call: EditorCall) -> bool:
 
 
 def _agreed(caller: Caller) -> Caller:
-    """Return a caller that both know: a guess by name has better evidence now."""
+    """Return a caller that both know; a name match gets better evidence."""
     guess = caller.evidence in _GUESSES
     return caller.model_copy(
         update={

@@ -1,4 +1,4 @@
-"""The one exception that an engine function raises to answer with an error of the contract."""
+"""The exception that carries an error of the contract."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TAIL = 400
 
 
 def without_middle(text: str) -> str:
-    """Return a text that an error may hold: what is too long keeps its beginning and its end."""
+    """Shorten a text for an error message, keeping its beginning and its end."""
     if len(text) <= _MOST_CHARACTERS:
         return text
     head = _MOST_CHARACTERS - _TAIL
@@ -20,7 +20,7 @@ def without_middle(text: str) -> str:
 
 
 class Failure(Exception):  # noqa: N818 - an answer, not a defect: the error is what the caller asked for
-    """An error answer in flight: a code, what was wrong, what to do next."""
+    """An error of the contract as an exception: a code, what was wrong, what to do next."""
 
     def __init__(
         self,

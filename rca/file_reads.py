@@ -1,4 +1,4 @@
-"""What a call read of files, and what it could not read: what its answer may lack."""
+"""Records which files a call read, and which it could not read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMED = 3
 
 
 class FileReads:
-    """What one call saw of files: the state of each, what could not be read. Safe from several threads."""
+    """The files that one call read: their states, and what could not be read. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -25,28 +25,28 @@ class FileReads:
         """Modification time in nanoseconds and bytes of each file that was looked at."""
 
     def add_gone(self, path: str) -> None:
-        """Note a file that is not there."""
+        """Record a missing file."""
         self.states[path] = GONE
         self._gone += 1
 
     def add_unread(self, path: str, reason: str) -> None:
-        """Note a file that could not be read, or not whole; the first reason of a file counts."""
+        """Record a file that could not be read completely; its first reason counts."""
         with self._lock:
             self._unread.setdefault(path, reason)
 
     def update_unread(self, reasons: Mapping[str, str]) -> None:
-        """Note several files that could not be read."""
+        """Record several files that could not be read."""
         for path, reason in reasons.items():
             self.add_unread(path, reason)
 
     @property
     def losses(self) -> int:
-        """How many files were not there or could not be read: what was made without more is not kept."""
+        """Number of missing or unreadable files; results computed while it grew are not cached."""
         return len(self._unread) + self._gone
 
     @property
     def unread(self) -> dict[str, str]:
-        """The files that could not be read in the order in which they were noted, each with its reason."""
+        """The unreadable files in order of their recording, each with its reason."""
         with self._lock:
             return dict(self._unread)
 
@@ -69,12 +69,12 @@ def _named(paths: Iterable[str]) -> str:
 
 
 def is_absent(problem: OSError) -> bool:
-    """Return whether there is no such file, rather than one that cannot be read."""
+    """Return whether the file does not exist, as opposed to being unreadable."""
     return isinstance(problem, (FileNotFoundError, NotADirectoryError, IsADirectoryError))
 
 
 def reason_of(problem: OSError) -> str:
-    """Return why a file could not be read, as answers say it."""
+    """Return why a file could not be read, in the words of answers."""
     if problem.errno == errno.ELOOP:
         return f"{UNREADABLE}: it is a symbolic link, and these are not followed"
     return f"{UNREADABLE}: {problem.strerror or type(problem).__name__}"

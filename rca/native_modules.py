@@ -1,4 +1,4 @@
-"""The readers of Kotlin and Java, compiled to machine code, where somebody built them.
+"""Import hook for the Kotlin and Java readers compiled to machine code, where they were built.
 
 The sources are the truth: `python -m scripts.compile` makes the compiled form from them, and it is used
 only while every source that it was made of is the same, byte for byte. Otherwise, on another Python, or
@@ -27,7 +27,7 @@ them are taken, or none."""
 
 
 def digest_of(source: bytes) -> str:
-    """Return the hash by which a source is known."""
+    """Return the hash that identifies a source file."""
     import hashlib  # here: where nothing is compiled, nothing is compared
 
     return hashlib.blake2b(source, digest_size=16).hexdigest()
@@ -39,7 +39,7 @@ def is_used() -> bool:
 
 
 def install() -> None:
-    """Let compiled modules be imported in place of their sources, where they were made of these."""
+    """Install the import hook for compiled modules, if they were built from these sources."""
     if not os.environ.get("RCA_PURE"):
         try:
             manifest = (FOLDER / MANIFEST).read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def install() -> None:
 
 
 class Finder:
-    """Finds compiled modules, once it is seen that they fit; the first that is asked for shows it."""
+    """Import hook for compiled modules; checked against the sources at its first use."""
 
     def __init__(self, folder: Path, manifest: str) -> None:
         lines = [line.split(" ", 2) for line in manifest.splitlines()]
@@ -61,7 +61,7 @@ class Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return where a compiled module lies, None for all others: what Python's import system asks."""
+        """Return the spec of a compiled module; None for all other modules."""
         del path, target
         file = self._files.get(name)
         return (
@@ -70,14 +70,14 @@ class Finder:
 
     @property
     def is_used(self) -> bool:
-        """Return whether the compiled form is of these sources and can be loaded here."""
+        """Return whether the compiled modules match the sources and can be loaded here."""
         if self._is_used is None:
             self._is_used = self.fits and self._can_be_loaded()
         return self._is_used
 
     @property
     def fits(self) -> bool:
-        """Return whether the compiled form is of these sources."""
+        """Return whether the compiled modules match the sources."""
         try:
             return all(
                 digest_of((PACKAGES / path).read_bytes()) == digest for path, digest in self._sources.items()
@@ -86,7 +86,7 @@ class Finder:
             return False
 
     def _can_be_loaded(self) -> bool:
-        """Load the library that holds the code of all: it may have been built for a newer system."""
+        """Load the shared library of all modules: it may have been built for a newer system."""
         library = next(name for name in self._files if "." not in name)
         spec = spec_from_file_location(library, self._folder / self._files[library])
         if spec is None or spec.loader is None:

@@ -1,4 +1,4 @@
-"""Signals that are ignored here, and what programs that are started here make of them."""
+"""Ignored signals, and their reset in programs that are started from here."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _FROM_TERMINAL = ("SIGHUP", "SIGINT", "SIGQUIT")
 
 
 def let_children_have_default_signals() -> None:
-    """Go on ignoring what `nohup` or a shell's `&` has this process ignore, without handing it down.
+    """Keep ignoring the signals ignored for this process (`nohup`, `&`), without children inheriting that.
 
-    An ignored signal stays ignored in every program that is started; one with a handler is at its default
-    again there (execve(2)). So one that does nothing takes the place of "ignore". Set once, at the start,
-    it is safe beside threads, which code between fork and exec is not.
+    An ignored signal stays ignored in every program that is started; one with a handler is reset to its
+    default there (execve(2)). So an empty handler replaces "ignore". Set once, at the start, it is safe
+    beside threads, which code between fork and exec is not.
 
     Raises:
         ValueError: called from another thread than the main one.

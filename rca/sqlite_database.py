@@ -1,4 +1,4 @@
-"""SQLite databases that several threads and processes share: opening, tables, soundness, deletion."""
+"""SQLite databases shared by threads and processes: opening, tables, integrity checks, deletion."""
 
 from __future__ import annotations
 

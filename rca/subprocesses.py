@@ -1,24 +1,33 @@
-"""What every run of a program shares: its output kept in bounds, its end waited for, nothing left behind."""
+"""Child processes: bounded output, wait for the end, no process left behind."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import signal
 import subprocess
 import threading
 import time
+import uuid
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import IO, Literal
 
 from rca.scheduling.deadline import Deadline
+
+_logger = logging.getLogger(__name__)
 
 Stopped = Literal["timeout", "cancelled"]
 """Why a program was stopped before its end."""
 
 MARK = "RCA_RUN"
 """A variable with a value of its own in the environment of each run: what inherits it belongs to the run."""
+
+CHUNK = 65_536
+"""Bytes that are read at once."""
 
 _GRACE_SECONDS = 2.0
 """How long a stopped program may take to end by itself."""
@@ -44,7 +53,7 @@ class HeadAndTail:
         self._lock = threading.Lock()
 
     def keep(self, chunk: bytes) -> None:
-        """Take what came next."""
+        """Add output."""
         head, tail = self._room
         with self._lock:
             room = max(0, head - len(self._head))
@@ -57,18 +66,117 @@ class HeadAndTail:
                 self._cut = True
 
     def lose_rest(self) -> None:
-        """Note that what came next could not be read."""
+        """Record that further output could not be read."""
         with self._lock:
             self._cut = True
 
     def text(self) -> tuple[str, bool]:
-        """Return what is kept, and whether something is missing."""
+        """Return the kept output, and whether something is missing."""
         with self._lock:
             gap = b"\n... output cut ...\n" if self._cut else b""
             return (bytes(self._head) + gap + b"".join(self._tail)).decode("utf-8", "replace"), self._cut
 
 
-def wait(
+class OutputReader:
+    """One stream of a program, read in a thread of its own and kept in bounds.
+
+    Args:
+        head: bytes of its beginning that are kept.
+        tail: bytes of its end that are kept.
+        follow: called with each chunk as it comes, in that thread.
+    """
+
+    def __init__(self, head: int, tail: int, follow: Callable[[bytes], None] = lambda _chunk: None) -> None:
+        self.kept = HeadAndTail(head, tail)
+        self.problem: str | None = None
+        """Why the stream could not be read to its end."""
+        self._follow = follow
+        self._thread: threading.Thread | None = None
+
+    def start(self, stream: IO[bytes]) -> None:
+        """Begin to read."""
+        self._thread = threading.Thread(target=self._read, args=(stream,), name="rca-output", daemon=True)
+        self._thread.start()
+
+    def finish(self, seconds: float) -> None:
+        """Wait for what is still to come, but not for ever: something else may hold the stream open."""
+        assert self._thread is not None
+        self._thread.join(seconds)
+
+    def _read(self, stream: IO[bytes]) -> None:
+        try:
+            with stream:
+                while chunk := os.read(stream.fileno(), CHUNK):
+                    self.kept.keep(chunk)
+                    self._follow(chunk)
+        except OSError as problem:
+            _logger.exception("the output of a program could not be read to its end")
+            self.problem = str(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramExit:
+    """How a program ended; `exit_code` is None where it was stopped, and `stopped` says why."""
+
+    exit_code: int | None
+    seconds: float
+    stopped: Stopped | None
+
+
+def run(  # noqa: PLR0913 - what a run is made of, each by name
+    arguments: Sequence[str] | str,
+    *,
+    directory: Path,
+    environment: Mapping[str, str],
+    seconds: float,
+    deadline: Deadline,
+    output: OutputReader,
+    errors: OutputReader | None = None,
+    poll: float,
+    grace: float,
+) -> ProgramExit:
+    """Run a program and wait for its end, its time limit or the deadline.
+
+    It has no input and no terminal, and a session of its own. What it leaves in its process group is killed
+    when it ends; where it is stopped, everything that it started is.
+
+    Args:
+        arguments: the program and its arguments; one line for Windows' `cmd`.
+        directory: where it runs.
+        environment: what it inherits.
+        seconds: its time limit.
+        deadline: ends it earlier, by cancellation or by its own deadline.
+        output: reads its standard output.
+        errors: reads its standard error; None: `output` does, as it comes.
+        poll: seconds between two looks at the deadline.
+        grace: seconds for which output is waited for that something still holds open after its end.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+    started = time.monotonic()
+    mark = uuid.uuid4().hex
+    process = subprocess.Popen(  # noqa: S603 - the user was shown this command, whole, and approved it
+        arguments,
+        cwd=directory,
+        env={**environment, MARK: mark},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if errors is None else subprocess.PIPE,
+        start_new_session=True,
+    )
+    readers = [reader for reader in (output, errors) if reader is not None]
+    for reader, stream in zip(readers, (process.stdout, process.stderr), strict=False):
+        assert stream is not None
+        reader.start(stream)
+    stopped = _wait(process, mark, seconds, deadline, poll)
+    for reader in readers:
+        reader.finish(grace)
+    exit_code = process.returncode if stopped is None else None
+    return ProgramExit(exit_code, time.monotonic() - started, stopped)
+
+
+def _wait(
     process: subprocess.Popen[bytes], mark: str, seconds: float, deadline: Deadline, poll: float
 ) -> Stopped | None:
     """Wait for a program's end, its time limit or the deadline, and give why it was stopped, if it was.
@@ -96,12 +204,12 @@ def wait(
     finally:
         if process.poll() is None:
             stopped = stopped or "cancelled"
-            stop(process, mark)
+            _stop(process, mark)
         kill_group(process)
     return stopped
 
 
-def stop(process: subprocess.Popen[bytes], mark: str) -> None:
+def _stop(process: subprocess.Popen[bytes], mark: str) -> None:
     """Ask all processes of a run to end, then kill those that do not."""
     _signal_group(process, signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
@@ -119,7 +227,7 @@ def stop(process: subprocess.Popen[bytes], mark: str) -> None:
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill what is left of the group of a process that was started in a session of its own."""
+    """Kill the rest of the group of a process that was started in a session of its own."""
     _signal_group(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
@@ -137,7 +245,7 @@ def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> N
 
 
 def _marked(mark: str) -> list[int]:
-    """Return the processes that inherited the run's mark, those of a group of their own included (Linux)."""
+    """Return the processes that inherited the run's mark, also those in other groups (Linux)."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for entry in Path("/proc").glob("[0-9]*/environ"):

@@ -1,1 +1,1 @@
-"""What makes files that are kept in the repository."""
+"""Generators of files that are kept in the repository."""

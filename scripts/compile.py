@@ -1,4 +1,4 @@
-"""Compile the readers of Kotlin and Java; nothing is done where that has been done.
+"""Compile the Kotlin and Java readers; skip what is up to date.
 
     python -m scripts.compile
 

@@ -1,4 +1,4 @@
-"""Count which character follows which in names: `python -m scripts.identifier_pairs FOLDER…`.
+"""Count character bigrams in identifiers: `python -m scripts.identifier_pairs FOLDER…`.
 
 Writes `rca/redaction/pairs.txt`, by which `rca.redaction.randomness` tells names from random strings. The
 folders hold Kotlin and Java sources; only counts of pairs are kept, over all names that are there, each once.
@@ -48,7 +48,7 @@ def costs(parts: set[str]) -> list[list[float]]:
 
 
 def _plausible(part: str, table: list[list[float]]) -> bool:
-    """Tell names from the keys and encoded data that sources hold too, by a first count of all."""
+    """Return whether a text is an identifier, rather than a key or encoded data, by a first count of all."""
     text = folded(part)
     own = sum(table[SYMBOLS.index(one)][SYMBOLS.index(two)] for one, two in pairwise(text))
     return len(text) < 16 or own / (len(text) - 1) < math.log(62) + _STRANGE

@@ -1,4 +1,4 @@
-"""Embed the records that ship: `python -m scripts.starter_embeddings`, a minute of one core.
+"""Compute the starter records' embeddings: `python -m scripts.starter_embeddings`, about a minute.
 
 Writes `rca/knowledge/starter/embeddings.npz`, which `rca.knowledge.embedding.starter_embeddings` reads.
 Run it after each change of the starter's records, of what is embedded of a record, and of the packaged model.

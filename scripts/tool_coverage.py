@@ -1,4 +1,4 @@
-"""Check how much of each tool its tests reach (seed 004): `python -m scripts.tool_coverage FILE`.
+"""Check each tool's test coverage (seed 004): `python -m scripts.tool_coverage FILE`.
 
 FILE is what `coverage json` wrote. Exits with 1 and names the files that lie below.
 """

@@ -3,12 +3,14 @@
 import ctypes
 import os
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from rca.signals import let_children_have_default_signals
 from tests.flaky import Retries
+from tests.indexed_project import Project
 
 # How long an example takes is no property of the code: tests run beside other work. What must be fast is tested as such.
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -22,12 +24,36 @@ def pytest_configure(config):
     config.pluginmanager.register(Retries(config))
 
 
+LONGEST_FIRST = ("lsp_server", "knowledge", "tools", "faults", "agent", "verification", "index", "xrefs")
+"""Folders that take long, most of them because they start other programs; the others take seconds."""
+
+
+def pytest_collection_modifyitems(config, items):
+    """Begin with what takes long: two processes that share the files then end at about the same time."""
+    ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
+
+    def rank(item):
+        folder = Path(item.path).relative_to(config.rootpath).parts[1]
+        return ranks.get(folder, len(ranks))
+
+    items.sort(key=rank)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _own_data_folder(tmp_path_factory):
     """Keep what a test starts without a folder of its own out of the user's data folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RCA_DATA_DIR", str(tmp_path_factory.mktemp("data")))
         yield
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Return a project on disk that the test fills and asks."""
+    made = Project(tmp_path)
+    yield made
+    if made.workspace is not None:
+        made.workspace.close()
 
 
 _VERSION_3 = 0x20080522

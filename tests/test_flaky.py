@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -48,12 +49,13 @@ def run(tmp_path):
         for name in ("listed", "unlisted"):
             (tmp_path / name).unlink(missing_ok=True)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options, "test_it.py"]
-        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        alone = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # the plugins take most of the time
+        return subprocess.run(command, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
 
     return run
 
 
-@pytest.mark.parametrize("options", [(), ("-n", "1")])
+@pytest.mark.parametrize("options", [(), ("-p", "xdist", "-n", "1")])
 def test_a_listed_test_is_tried_again_and_said_so(run, options):
     done = run(*options, fails=1)
     assert done.returncode == 0, done.stdout

@@ -1,4 +1,4 @@
-"""How well an embedding alone, by the cosine, finds the development problems by their symptoms."""
+"""Evaluation of an embedding alone, by cosine, on the development problems."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 from benchmarks.embedding.model import LoraModel
 from benchmarks.embedding.overlap import TrainingText, described
 from benchmarks.embedding.training_data import load_examples
-from benchmarks.knowledge_problems import problems
+from evaluation.knowledge.problems import problems
 from rca.knowledge.problem.problem import of_query, of_solution
 
 TOKENS = 256

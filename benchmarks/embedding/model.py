@@ -1,4 +1,4 @@
-"""The packaged model with trainable low-rank matrices (LoRA) on every layer.
+"""The packaged model with trainable LoRA matrices on every layer.
 
 The tokens of a step are packed without padding; only attention pads, within groups of like length. Weights
 and activations are bfloat16: cosines with the float32 model are above .9999.

@@ -1,4 +1,4 @@
-"""Which problems that are measured are described in the training data.
+"""Overlap between measured problems and the training data.
 
     python -m benchmarks.embedding.overlap
 
@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from typing import get_args
 
 from benchmarks.embedding.training_data import Example, load_examples
-from benchmarks.knowledge_problems import Known, Split, problems
+from evaluation.knowledge.problems import Known, Split, problems
 
 DESCRIBED = 0.6
 """From this share of the weight of an error's words on, a training record describes it. Chosen by reading

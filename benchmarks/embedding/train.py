@@ -1,4 +1,4 @@
-"""Train the packaged embedding from the base model, and write what ships.
+"""Train the packaged embedding from the base model, and write the files that ship.
 
     python -m benchmarks.embedding.train --stage held-out --rounds 4
     python -m benchmarks.embedding.train --stage final --rounds 4 --ship
@@ -11,7 +11,7 @@ A round goes over all examples once: the rate rises, then falls to nothing, so t
 model that can be used. It goes on from the file of the round before, so a run that was interrupted is taken
 up where it ended and gives the same file. The result is the mean of the last two rounds' weights. After
 `--ship`: `python -m scripts.starter_embeddings`, `python -m benchmarks.knowledge_fit`, and
-`python -m benchmarks.knowledge_retrieval --write docs/retrieval.md`.
+`python -m benchmarks.knowledge_retrieval --write docs/design/retrieval.md`.
 
 The same seed gives the same files bit for bit on one machine and thread count. Other processors and other
 versions of torch round bfloat16 sums differently; expect the figures to differ in the third digit.
@@ -38,7 +38,7 @@ from benchmarks.embedding.evaluation import evaluate
 from benchmarks.embedding.model import LoraModel
 from benchmarks.embedding.overlap import TrainingText
 from benchmarks.embedding.training_data import Example, load_examples
-from benchmarks.knowledge_problems import problems
+from evaluation.knowledge.problems import problems
 from rca.knowledge.problem.problem import of_solution
 from rca.knowledge.ranking.hubness import LocalScaling
 

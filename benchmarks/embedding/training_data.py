@@ -1,4 +1,4 @@
-"""The training data: the text of a well-known error's record, with what people say who have that error.
+"""Training data: records of well-known errors, with paraphrases by people who have the error.
 
 `paraphrases/*.jsonl` holds one record a line: `id` names one of the starter's records, `about` is the text of
 any other; `paraphrases` are a person's words for it.

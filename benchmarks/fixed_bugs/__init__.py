@@ -1,1 +1,1 @@
-"""Measure `analyze_error` on fixed bugs of public repositories: pointers into histories, nothing copied."""
+"""Benchmark of `analyze_error` on fixed bugs of public repositories: references only, nothing copied."""

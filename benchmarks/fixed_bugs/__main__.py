@@ -1,4 +1,4 @@
-"""Measure how often `analyze_error` names the place that a real fix changed.
+"""Measure how often `analyze_error` names the place that the real fix changed.
 
     python -m benchmarks.fixed_bugs --mirror DIR [--set development|held|given FILE] [--kind KIND]
                                       [--variants] [--misses]

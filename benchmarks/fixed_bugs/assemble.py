@@ -1,4 +1,4 @@
-"""Make the set from candidates and the review.
+"""Assemble the benchmark's cases from mined candidates and their review.
 
     python -m benchmarks.fixed_bugs.assemble CANDIDATES.json …
 

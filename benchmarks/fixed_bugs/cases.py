@@ -1,4 +1,4 @@
-"""The cases: pointers to an error text, the tree as it was when broken, and what the fix changed."""
+"""Cases: references to an error text, the broken tree, and what the fix changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bring a case's text and broken tree out of a mirror of its repository."""
+"""Extract a case's text and broken tree from a mirror of its repository."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find candidates for the set: commits whose message quotes an error and whose change is small.
+"""Mine candidates: commits whose message quotes an error and whose change is small.
 
     python -m benchmarks.fixed_bugs.mine --mirror DIR --out CANDIDATES.json [OWNER/NAME ...]
 

@@ -1,4 +1,4 @@
-"""The baseline: project frames in the order of the text, found by class and file name.
+"""Baseline: project frames in text order, found by class and file name.
 
 It is given what the product is not: the app's packages. It reads nothing but the text and the list of files.
 """

@@ -1,4 +1,4 @@
-"""Find where a commit message quotes an error."""
+"""Find quoted errors in commit messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the product's `analyze_error` on cases, in one process for each tree."""
+"""Run `analyze_error` on the cases, one process per tree."""
 
 from __future__ import annotations
 

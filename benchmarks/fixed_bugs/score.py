@@ -1,4 +1,4 @@
-"""How high a ranking has the places that the fix changed."""
+"""Score of a ranking: the rank of the places that the fix changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messy versions of an error text, as people paste them: each the same error with the same answer."""
+"""Noisy variants of an error text, as people paste them, with the same expected answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ask the product about error texts in one tree: requests from standard input, answers to standard output.
+"""Worker: `analyze_error` in one tree, requests on standard input, answers on standard output.
 
 Runs in a process of its own for each tree, with the product that is to be measured on PYTHONPATH, so it
 imports nothing of this package.
@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 
 try:

@@ -1,1 +1,1 @@
-"""Keys for `callers_accuracy`: who calls whom in a repository, as its compilers resolve it."""
+"""Answer keys for `callers_accuracy`: the call graph of a repository as its compilers resolve it."""

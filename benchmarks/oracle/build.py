@@ -1,4 +1,4 @@
-"""Make the keys of the manifest's repositories.
+"""Build the answer keys of the repositories in the manifest.
 
     python -m benchmarks.oracle.build [MODULE...] [--cache DIR] [--mirrors DIR] [--again key|all]
 

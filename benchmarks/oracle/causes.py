@@ -1,4 +1,4 @@
-"""Why an answer was wrong or a caller was missed, from what the resolver says of the call's place."""
+"""Explain wrong and missing callers by what the resolver says of the call site."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 from rca.index.index_view import IndexView
 from rca.languages.facts import CallSite
-from rca.navigation.callers import Callers
 from rca.resolve.resolution import Resolution
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 
 
@@ -34,7 +34,7 @@ class Causes:
 
     def __init__(self, view: IndexView, truth: Path, root: Path, scorer: ModuleType) -> None:
         self._view = view
-        self._calls = Callers(view).calls
+        self._resolver = Resolver(view)
         self._simple = scorer.simple
         self._truth: dict[tuple[str, int], list[dict[str, Any]]] = defaultdict(list)
         for name in ("kotlin.jsonl", "java.jsonl"):
@@ -92,7 +92,7 @@ class Causes:
         if outside:
             return "library function of the same name"
         sites = self._sites(callee, answer["filePath"], answer["line"])
-        found = [self._calls.resolve(answer["filePath"], index) for index, _ in sites]
+        found = [self._resolver.resolve(answer["filePath"], index) for index, _ in sites]
         several = any(one is not None and len(one.targets) > 1 for one in found)
         owner = (callee["owner"] or "").rpartition(".")[2]
         if any(self._simple_owner(one) == owner for one in meant):
@@ -128,7 +128,7 @@ class Causes:
             taken = form == "call" and "invoke" in beside
             return "taken for the call of a variable" if taken else f"not extracted ({form})", ""
         index, site = sites[0]
-        found = self._calls.resolve(unit["file"], index)
+        found = self._resolver.resolve(unit["file"], index)
         return self._open(site, found, targets, form)
 
     def _open(

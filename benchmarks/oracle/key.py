@@ -1,4 +1,4 @@
-"""Edges of the compilers → a key: a sample of functions, and for each who calls it."""
+"""The compilers' call edges → an answer key: a sample of functions with their callers."""
 
 from __future__ import annotations
 

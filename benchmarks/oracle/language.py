@@ -1,8 +1,8 @@
-"""Make the key of the language suite: what the compilers say of `tests/index/language`.
+"""Build the answer key of the language suite: `tests/resolve/language` as the compilers resolve it.
 
     python -m benchmarks.oracle.language [--cache DIR]
 
-Writes `tests/index/language/key.json`: every function and class, and who calls it.
+Writes `tests/resolve/language/key.json`: every function and class, and who calls it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from benchmarks.oracle.key import callees
 from benchmarks.oracle.sources import Library
 from benchmarks.oracle.tool import Tool
 
-SUITE = Path(__file__).parents[2] / "tests" / "index" / "language"
+SUITE = Path(__file__).parents[2] / "tests" / "resolve" / "language"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The repositories of the manifest, checked out at their commits under a cache folder."""
+"""Checkouts of the manifest's repositories at pinned commits, in a cache folder."""
 
 from __future__ import annotations
 

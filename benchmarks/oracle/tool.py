@@ -1,4 +1,4 @@
-"""The Kotlin compiler, from the npm registry, and the two programs that read its and javac's resolution."""
+"""The Kotlin compiler from npm, and two programs that export its and javac's resolution."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How exactly the Kotlin reader agrees with the compiler's own parser."""
+"""Agreement of the Kotlin parser with the compiler's own."""

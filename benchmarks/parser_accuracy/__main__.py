@@ -1,4 +1,4 @@
-"""Compare the Kotlin reader with the compiler's own parser, file by file.
+"""Compare the Kotlin parser with the compiler's own, file by file.
 
     python -m benchmarks.parser_accuracy FOLDER... [--cache DIR] [--misses N]
 

@@ -1,4 +1,4 @@
-"""The command line: `rca`. One file a command; each is a thin loop over the catalogue."""
+"""The command line `rca`: one file a command, each a thin layer over the catalogue."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ import click
 from rca import __version__
 
 _COMMANDS = {
-    "analyze": "From an error to its root cause.",
-    "debug": "Let a model on this machine look for the root cause.",
-    "call": "Call one tool, or many from standard input.",
-    "tools": "List the tools, in the form that a model or a program needs.",
-    "index": "Index the workspace and say what was found.",
-    "knowledge": "Past solutions: search, import, export, stats.",
-    "web": "Search the web with your leave; hosts that you allow; documentation on this machine.",
-    "mcp": "Serve the tools to an assistant, over the Model Context Protocol.",
-    "serve": "Speak the language server protocol on standard input and output.",
-    "metrics": "How often each tool was called, how long it took, and what tasks read.",
-    "settings": "List the settings, their values here, and how to change them.",
-    "doctor": "Check the installation and say what to do about what is missing.",
+    "analyze": "Find the root cause of an error.",
+    "debug": "Let a local model search for the root cause.",
+    "call": "Call one tool, or one per line of standard input.",
+    "tools": "List the tools, in formats for people, models and programs.",
+    "index": "Index the workspace.",
+    "setup": "Set up search by meaning, once on each machine.",
+    "knowledge": "Search, import, export and back up past solutions.",
+    "web": "Search the web, allow hosts, add local documentation.",
+    "mcp": "Serve the tools to an assistant (Model Context Protocol).",
+    "serve": "Run the language server on standard input and output.",
+    "metrics": "Show how often each tool was called, and how long it took.",
+    "settings": "List the settings, their current values, and how to change them.",
+    "doctor": "Check the installation, and say how to fix what is missing.",
 }
 
 
 class _Lazy(click.Group):
-    """A group that loads a command's file when the command is used."""
+    """A group that imports a command's module when the command is used."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
         return list(_COMMANDS)

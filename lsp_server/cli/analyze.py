@@ -19,10 +19,10 @@ from lsp_server.cli.options import exit_code, json_option, open_session, prepare
     "--mapping", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="R8 mapping.txt."
 )
 @click.option("--token-budget", default=4000, show_default=True, type=click.IntRange(300, 200_000))
-@click.option("--web", is_flag=True, help="Also ask the web: what would be sent is shown first.")
-@click.option("--yes", is_flag=True, help="With --web: send it without asking.")
+@click.option("--web", is_flag=True, help="Also search the web; what would be sent is shown first.")
+@click.option("--yes", is_flag=True, help="With --web: send without asking.")
 @click.option("--brief", is_flag=True, help="Print only the brief for a local model, as Markdown.")
-@click.option("--dense", is_flag=True, help="Load the embedding model first (seconds) for similar solutions.")
+@click.option("--dense", is_flag=True, help="Load the embedding model (seconds), to find similar solutions.")
 @workspace_option
 @json_option
 def command(
@@ -37,7 +37,7 @@ def command(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Analyze the error in FILE, or in what is piped in: from the error to its root cause."""
+    """Find the root cause of the error in FILE or on standard input."""
     from rca.scheduling.deadline import Deadline
 
     text, beside = read_error(file)

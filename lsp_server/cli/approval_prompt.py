@@ -1,4 +1,4 @@
-"""Asking on the terminal before a tool writes, runs something, or reaches the network."""
+"""Approval in the terminal before a tool writes, runs a command, or reaches the network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ANSWERS: dict[str, Approval] = {"y": "yes", "yes": "yes", "n": "no", "no": "no"
 
 
 def approval(*, yes: bool, interactive: bool) -> Callable[[ApprovalRequest], Approval]:
-    """Make what asks the user: with `--yes` nothing is asked, without a terminal nobody is there."""
+    """Return what asks the user: `--yes` approves everything; without a terminal nobody can be asked."""
 
     def approve(request: ApprovalRequest) -> Approval:
         if yes:

@@ -1,4 +1,4 @@
-"""`rca call`: one tool call, or one a line from standard input; envelopes out."""
+"""`rca call`: one tool call, or one per line of standard input; prints envelopes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from lsp_server.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 
 @click.command(name="call")
 @click.argument("tool", required=False)
 @click.option("--json", "parameters", default="{}", help="Parameters of the tool, a JSON object.")
 @click.option("--stdin", "from_stdin", is_flag=True, help='Read {"tool", "parameters"} objects, one a line.')
-@click.option("--wait", is_flag=True, help="First wait for index and embedding model; lifts the time limit.")
-@click.option("--task", help="What the call is part of, for budgets and metrics. Default: this process.")
+@click.option("--wait", is_flag=True, help="First wait for the index and the embedding model; no time limit.")
+@click.option("--task", help="Task of the call, for budgets and metrics. Default: this process.")
 @limit_options
 @click.option("--yes", is_flag=True, help="Approve tools that write or reach the network.")
 @workspace_option
@@ -46,8 +46,8 @@ def command(
 ) -> None:
     """Call TOOL and print the envelope of its answer.
 
-    With --stdin, one process answers many calls: a JSON object a line in, an envelope a line out. A line may
-    name its own "task".
+    With --stdin, one process answers many calls: each input line is a JSON object, each output line an
+    envelope. A line may name its own "task".
     """
     if from_stdin == (tool is not None):
         raise click.UsageError("give a TOOL, or --stdin")

@@ -1,4 +1,4 @@
-"""`rca debug`: a model on this machine looks for the root cause, every step shown."""
+"""`rca debug`: a local model searches for the root cause; every step is shown."""
 
 from __future__ import annotations
 
@@ -40,29 +40,34 @@ _LEFT_OUT = frozenset({"analyze_error", "get_user_error_context", "parse_error"}
 @click.command(name="debug")
 @click.argument("file", default="-", type=click.Path(dir_okay=False, allow_dash=True, path_type=Path))
 @click.option(
-    "--endpoint", help="OpenAI-compatible base on this machine. Default: Ollama, llama.cpp, LM Studio."
+    "--endpoint",
+    help="Base URL of an OpenAI-compatible local server. Default: Ollama, llama.cpp, LM Studio.",
 )
-@click.option("--model", help="Name of the model. Default: the first that the endpoint has.")
+@click.option("--model", help="Name of the model. Default: the first one of the endpoint.")
 @click.option(
     "--calling",
     type=click.Choice(["auto", "native", "json"]),
     default="auto",
     show_default=True,
-    help="How the model calls tools: the endpoint's function calling, or one JSON object a turn.",
+    help="How the model calls tools: by the endpoint's function calling, or by one JSON object per turn.",
 )
 @click.option("--max-turns", default=15, show_default=True, type=click.IntRange(1, 200))
 @click.option("--max-total-tokens", default=200_000, show_default=True, type=click.IntRange(500))
 @click.option(
-    "--context", default=8192, show_default=True, type=click.IntRange(2000), help="Tokens the model sees."
+    "--context",
+    default=8192,
+    show_default=True,
+    type=click.IntRange(2000),
+    help="Context window, in tokens.",
 )
 @click.option(
     "--turn-timeout",
     default=300,
     show_default=True,
     type=click.IntRange(1),
-    help="Seconds an answer may take.",
+    help="Time limit of an answer, in seconds.",
 )
-@click.option("--yes", is_flag=True, help="Run tools that write or run something without asking.")
+@click.option("--yes", is_flag=True, help="Approve tools that write or run something.")
 @toolset_option
 @workspace_option
 @json_option
@@ -80,10 +85,10 @@ def command(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Let a local model find the root cause of the error in FILE, or in what is piped in.
+    """Search for the root cause of the error in FILE or on standard input with a local model.
 
-    Every step is shown on standard error, the hypothesis with its citations on standard output. The exit
-    code is 0 where a root cause was found whose citations hold.
+    Prints every step to standard error, and the hypothesis with its citations to standard output. The exit
+    code is 0 if a root cause was found and its citations are correct.
     """
     from lsp_server.cli.error_input import read_error
     from rca.agent.agent_loop import Limits, RunContext, investigate
@@ -154,7 +159,7 @@ def _short(value: object) -> str:
 def _show(report: DebugReport) -> None:
     told = report.hypothesis
     if told.verdict == "root_cause":
-        click.echo(f"Root cause ({told.confidence:.0%} sure, says {report.model}): {told.root_cause}")
+        click.echo(f"Root cause ({told.confidence:.0%} sure, according to {report.model}): {told.root_cause}")
     else:
         click.echo("Not enough information to name the root cause.")
     if told.explanation:
@@ -167,12 +172,12 @@ def _show(report: DebugReport) -> None:
     for missing in told.missing:
         click.echo(f"Missing: {missing}")
     for doubt in report.doubts:
-        click.echo(f"Does not hold: {doubt}")
+        click.echo(f"Not confirmed: {doubt}")
     ended = {
         "answered": "",
-        "budget_exceeded": "; ended by its limits (--max-turns, --max-total-tokens)",
-        "no_progress": "; ended as the model made no progress",
-        "endpoint_failed": f"; ended as the endpoint failed: {report.error}",
+        "budget_exceeded": "; stopped by its limits (--max-turns, --max-total-tokens)",
+        "no_progress": "; stopped because the model made no progress",
+        "endpoint_failed": f"; stopped because the endpoint failed: {report.error}",
     }[report.stop]
     calls = "by function calls" if report.mode == "native" else "by JSON in the text"
     click.echo(f"\n{report.turns} turns, {report.total_tokens} tokens, {calls}{ended}", err=True)

@@ -1,4 +1,4 @@
-"""`rca doctor`: what works here, what does not, and what to do about it."""
+"""`rca doctor`: checks what works on this machine, and how to repair what does not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from lsp_server.cli.options import TOOL_FAILED, json_option, print_json, read_settings, workspace_option
-from lsp_server.environment import (
+from lsp_server.environment_variables import (
     GRADLE_ROOTS,
     data_folder,
     find_workspace,
@@ -33,7 +33,7 @@ Result = Literal["ok", "warning", "failed"]
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     result: Result
@@ -45,7 +45,7 @@ class Check:
 @workspace_option
 @json_option
 def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
-    """Check the installation. Exit code 1 where something that is needed does not work."""
+    """Check the installation. The exit code is 1 if something necessary does not work."""
     workspace = workspaces[0].resolve() if workspaces else find_workspace(Path.cwd())
     checks = list(_checks(workspace))
     failed = any(check.result == "failed" for check in checks)
@@ -54,7 +54,7 @@ def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
     else:
         from rich.text import Text
 
-        from lsp_server.cli.page import Page
+        from lsp_server.cli.word_wrap import Page
 
         page = Page()
         marks = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
@@ -88,7 +88,7 @@ def _compiled() -> Check:
 
     if native_modules.is_used():
         return Check("readers", "ok", "compiled")
-    advice = "Run `make setup` where there is a C compiler: indexing takes less time then."
+    advice = "Install a C compiler and run `make setup`: indexing takes less time then."
     return Check("readers", "ok", "pure Python", "" if os.environ.get("RCA_PURE") else advice)
 
 
@@ -112,7 +112,7 @@ def _packages() -> Check:
 def _git() -> Check:
     path = shutil.which("git")
     if path is None:
-        return Check("git", "warning", "not found", "Install git: suspect changes come from its history.")
+        return Check("git", "warning", "not found", "Install git: suspect changes are found in its history.")
     shown = subprocess.run(  # noqa: S603 - a fixed command
         [path, "--version"], capture_output=True, text=True, timeout=10, check=False
     ).stdout
@@ -123,15 +123,13 @@ def _settings() -> Check:
     try:
         read_settings(settings_from_environment())
     except click.UsageError as problem:
-        advice = (
-            "Commands stop at it, and an editor's server goes on without it: set it right, or not at all."
-        )
+        advice = "Correct it or remove it: commands refuse to run with it, and a language server ignores it."
         return Check("settings", "failed", problem.message, advice)
     return Check("settings", "ok", "as `rca settings` lists them")
 
 
 def _knowledge_settings() -> KnowledgeSettings:
-    """Return what is set, without what is wrong, which is told on a line of its own."""
+    """Return the valid settings; invalid ones are reported on a line of their own."""
     return usable_settings(settings_from_environment())[0].knowledge
 
 
@@ -142,20 +140,18 @@ def _data() -> Check:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as problem:
-        advice = "Make it writable, or point RCA_DATA_DIR elsewhere. Until then nothing is remembered."
+        advice = "Make it writable, or set RCA_DATA_DIR to another folder. Until then nothing is stored."
         return Check("data folder", "failed", f"{folder}: {problem.strerror}", advice)
     free = shutil.disk_usage(folder).free
     if free < 500_000_000:
-        return Check(
-            "data folder", "warning", f"{folder}, {free // 1_000_000} MB free", "Free some disk space."
-        )
+        return Check("data folder", "warning", f"{folder}, {free // 1_000_000} MB free", "Free disk space.")
     return Check("data folder", "ok", f"{folder}, {free // 1_000_000_000} GB free")
 
 
 def _knowledge() -> Check:
     from models.settings import KnowledgeSettings
     from rca.failure import Failure
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
     store = KnowledgeStore(data_folder(), KnowledgeSettings())
     try:
@@ -168,7 +164,7 @@ def _knowledge() -> Check:
 
 
 def _team() -> Check:
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
     store = KnowledgeStore(data_folder(), _knowledge_settings())
     try:
@@ -183,18 +179,23 @@ def _team() -> Check:
 
 def _model() -> Check:
     from rca.failure import Failure
-    from rca.knowledge.embedding.embedder import Embedder
+    from rca.knowledge.embedding.embedder import SET_UP_ADVICE, Embedder
 
     try:
-        found = Embedder(_knowledge_settings().embedding_model).locate()
+        embedder = Embedder(_knowledge_settings().embedding_model, data_folder() / "models")
+        found = embedder.locate()
     except Failure as failure:
         return Check("embedding model", "warning", failure.error.message, failure.error.suggestion or "")
+    if embedder.needs_setup:
+        return Check("embedding model", "warning", f"{found} is not set up", SET_UP_ADVICE)
     return Check("embedding model", "ok", str(found))
 
 
 def _workspace(workspace: Path) -> Check:
     builds = [name for name in GRADLE_ROOTS if (workspace / name).is_file()]
     if not builds:
-        advice = "Run inside a Gradle or Maven project, or pass --workspace DIR. Parsing works without one."
+        advice = (
+            "Run inside a Gradle or Maven project, or pass --workspace DIR. Without one only parsing works."
+        )
         return Check("workspace", "warning", f"{workspace} has no Gradle or Maven build", advice)
     return Check("workspace", "ok", f"{workspace} ({builds[0]})")

@@ -1,4 +1,4 @@
-"""The question in the terminal before anything leaves the machine."""
+"""Consent in the terminal before anything leaves the machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ANSWERS: dict[str, EgressDecision] = {"o": "once", "a": "always", "n": "no", "n
 
 
 def egress(*, yes: bool, interactive: bool) -> AskEgress:
-    """Return who answers for the user: `yes` allows this one call, a terminal is asked, else it is nobody."""
+    """Return what asks for consent: `yes` allows this one call, else the terminal is asked, if any."""
 
     def ask(request: EgressRequest) -> EgressDecision:
         if yes:

@@ -1,4 +1,4 @@
-"""The error text that a command was given: a file, or what is piped in."""
+"""A command's error text: a file or standard input."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import click
 
 
 def read_error(file: Path) -> tuple[str, Path | None]:
-    """Read the error text: any encoding that a shell or Android Studio writes, its end if it is too long.
+    """Read the error text, in any encoding that a shell or Android Studio writes; only the end of a long one.
 
-    Gives the text, and the folder that the file lies in. A file that cannot be read is a usage error.
+    Returns:
+        The text, and the folder of the file. A file that cannot be read is a usage error.
     """
     from models.tools.parse_error import MAX_ERROR_TEXT
     from rca.text.decoding import NotText, decode
@@ -33,11 +34,11 @@ def read_error(file: Path) -> tuple[str, Path | None]:
     if "\ufffd" in text:
         replaced = text.count("\ufffd")
         click.echo(
-            f"{replaced:,} bytes or characters are not readable and were replaced by \ufffd.", err=True
+            f"{replaced:,} bytes or characters were not readable, and were replaced by \ufffd.", err=True
         )
     if not text.strip():
-        raise click.UsageError("there is no error text: give a FILE or pipe one in")
+        raise click.UsageError("there is no error text: give a FILE, or pipe the text in")
     if len(text) > MAX_ERROR_TEXT:
-        click.echo(f"The text is very long; only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
+        click.echo(f"The text is very long: only its last {MAX_ERROR_TEXT:,} characters are read.", err=True)
         text = text[-MAX_ERROR_TEXT:]
     return text, beside

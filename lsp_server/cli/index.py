@@ -1,4 +1,4 @@
-"""`rca index`: index the workspace and say what was found and how long each part took."""
+"""`rca index`: index the workspace; print what was found and how long each part took."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lsp_server.cli.options import json_option, open_session, print_json, progress_bar, workspace_option
-from lsp_server.environment import library_caches
+from lsp_server.environment_variables import library_caches
 
 if TYPE_CHECKING:
     from models.tools.index_stats import IndexStats, LinkStats
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 @click.option(
     "--links/--no-links",
     default=True,
-    help="Also work out what every call site means, on all cores, so that questions about callers are "
-    "answered at once; takes about ten times as long as the index. Interrupted, it goes on where it "
-    "was the next time.",
+    help="Also resolve every call site, on all cores, so that callers are found at once; takes about ten "
+    "times as long as indexing. If interrupted, the next run continues.",
 )
 def command(workspaces: tuple[Path, ...], as_json: bool, show_missing: bool, links: bool) -> None:
-    """Bring the index of the workspace up to date. A second run only looks at what changed."""
+    """Index the workspace. A second run only reads what changed."""
     from models.tools.index_stats import LibraryStats
     from rca.scheduling.deadline import Deadline
 
@@ -56,7 +55,7 @@ def _show(stats: IndexStats, *, show_missing: bool) -> None:
         "call sites": f"{stats.call_sites:,}",
     }
     if links is not None:
-        state = "" if links.complete else ": interrupted, the next run goes on"
+        state = "" if links.complete else ": interrupted, the next run continues"
         rows["linked"] = f"{links.linked:,} of {links.files:,} files in {links.seconds:.1f} s{state}"
     if libraries is not None:
         hint = " (list them: --missing)" if libraries.missing and not show_missing else ""
@@ -69,7 +68,7 @@ def _show(stats: IndexStats, *, show_missing: bool) -> None:
     for name, value in rows.items():
         click.echo(f"{name:16}{value}")
     if show_missing and libraries is not None:
-        click.echo("\nDeclared by the build, and in no cache of this machine:")
+        click.echo("\nDeclared by the build, but not in any cache of this machine:")
         for name in libraries.missing:
             click.echo(f"  {name}")
     for note in stats.notes:
@@ -85,7 +84,7 @@ def _size(count: float) -> str:
 
 
 def _link(workspace: Workspace) -> LinkStats:
-    """Link call sites and say how far that came."""
+    """Link call sites and print the result."""
     from models.tools.index_stats import LinkStats
 
     started = time.perf_counter()

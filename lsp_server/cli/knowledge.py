@@ -1,4 +1,4 @@
-"""`rca knowledge`: search, import, export, copies, merging and stats of past solutions."""
+"""`rca knowledge`: search, import, export, back up, merge and count past solutions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from lsp_server.cli.options import (
 from lsp_server.cli.verify import verify
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
-    from rca.knowledge.store import KnowledgeStore
+    from lsp_server.user_session import Session
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
 
 @click.group(name="knowledge")
 def command() -> None:
-    """Past solutions: search, import, export, backup, restore, merge, stats."""
+    """Search, import, export, back up, restore and merge past solutions."""
 
 
 command.add_command(verify)
@@ -37,19 +37,21 @@ command.add_command(verify)
 
 @command.command()
 @click.argument("query")
-@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Solutions at most.")
+@click.option(
+    "--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Maximum number of solutions."
+)
 @click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),
-    help="Only solutions that are right with at least this probability; 0 shows all. Default: those that "
-    "are likely enough not to be called new.",
+    help="Only solutions with at least this probability of being right; 0 shows all. Default: those that "
+    "are the same or similar.",
 )
 @click.option("--language", help="Only solutions for this language.")
 @click.option("--error-type", help="Only solutions of this error type.")
 @click.option(
     "--dense/--no-dense",
     default=None,
-    help="Search by meaning, too. Default: where the model is exported and every solution embedded.",
+    help="Also search by meaning. Default: if the model is exported and every solution embedded.",
 )
 @workspace_option
 @json_option
@@ -65,7 +67,7 @@ def search(
 ) -> None:
     """Find past solutions for QUERY.
 
-    QUERY is an error text or a problem in words; - reads standard input.
+    QUERY is an error text or a description of the problem; - reads standard input.
     """
     text = sys.stdin.read() if query == "-" else query
     parameters = {"query": text, "limit": limit, "minConfidence": min_confidence or 0.0}
@@ -88,7 +90,7 @@ def search(
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @json_option
 def import_(file: Path, as_json: bool) -> None:
-    """Add the solutions of FILE (JSON, one object a line). A known id is updated, never doubled."""
+    """Add the solutions in FILE (JSON, one object per line). A known id is updated, never duplicated."""
     with _store(as_json=as_json) as knowledge, progress_bar("Importing") as report:
         counts = knowledge.import_jsonl(file, lambda lines: report(lines, 0))
     _say(counts.model_dump(mode="json"), as_json=as_json)
@@ -98,7 +100,7 @@ def import_(file: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def export(file: Path, as_json: bool) -> None:
-    """Write all solutions to FILE (JSON, one object a line)."""
+    """Write all solutions to FILE (JSON, one object per line)."""
     with _store(as_json=as_json) as knowledge:
         count = knowledge.export_jsonl(file)
     _say({"exported": count}, f"{count} solutions written to {file}", as_json=as_json)
@@ -108,9 +110,9 @@ def export(file: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def backup(file: Path, as_json: bool) -> None:
-    """Copy everything that is known to FILE.
+    """Copy all solutions with their reports and history to FILE.
 
-    Reports and history are included; others may go on writing meanwhile.
+    Other processes may write meanwhile.
     """
     with _store(as_json=as_json) as knowledge:
         knowledge.backup(file)
@@ -121,13 +123,13 @@ def backup(file: Path, as_json: bool) -> None:
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def restore(file: Path | None, as_json: bool) -> None:
-    """Go back to FILE, or to the newest daily copy.
+    """Restore FILE, or the newest daily copy.
 
-    What is known now is kept beside it.
+    The current solutions are kept in a file beside it.
     """
     with _store(as_json=as_json) as knowledge:
         source, aside = knowledge.restore(file)
-    told = f"restored from {source}" + (f"; what was there is in {aside}" if aside else "")
+    told = f"restored from {source}" + (f"; the previous solutions are in {aside}" if aside else "")
     _say({"restored": str(source), "before": aside and str(aside)}, told, as_json=as_json)
 
 
@@ -135,7 +137,7 @@ def restore(file: Path | None, as_json: bool) -> None:
 @click.argument("other", type=click.Path(dir_okay=False, path_type=Path))
 @json_option
 def merge(other: Path, as_json: bool) -> None:
-    """Take over what OTHER knows, a ledger or a backup of one. Twice is once."""
+    """Add the solutions in OTHER, a ledger or a backup of one. Merging twice changes nothing more."""
     with _store(as_json=as_json) as knowledge, progress_bar("Merging") as report:
         counts = knowledge.merge(other, lambda done: report(done, 0))
     _say(counts.model_dump(mode="json"), as_json=as_json)
@@ -144,13 +146,16 @@ def merge(other: Path, as_json: bool) -> None:
 @command.command()
 @json_option
 def sync(as_json: bool) -> None:
-    """Exchange with the team's server (knowledge.url) once. A running language server does it by itself."""
+    """Exchange solutions with the team's server (knowledge.url) once.
+
+    A running language server does so by itself.
+    """
     with _told(as_json=as_json), open_session(()) as session:
         load_embeddings(session)
         state = session.knowledge.sync()
     if state is None:
-        raise click.UsageError("no server is set: set knowledge.url or RCA_KNOWLEDGE_URL")
-    told = f"{state.state}: {state.pushed} sent, {state.pulled} taken over, {state.members} others"
+        raise click.UsageError("there is no server: set knowledge.url or RCA_KNOWLEDGE_URL")
+    told = f"{state.state}: {state.pushed} sent, {state.pulled} received, {state.members} other members"
     _say(state.model_dump(mode="json"), told, as_json=as_json)
     if state.note and not as_json:
         click.echo(state.note, err=True)
@@ -160,7 +165,7 @@ def sync(as_json: bool) -> None:
 @command.command()
 @json_option
 def stats(as_json: bool) -> None:
-    """Say what the store holds and how its parts are."""
+    """Show how many solutions there are, and the state of the store."""
     with _store(as_json=as_json) as knowledge:
         data = knowledge.stats().model_dump(mode="json")
     _say(data, as_json=as_json)
@@ -178,14 +183,14 @@ def _dense_is_quick(session: Session) -> bool:
 
 @contextmanager
 def _store(*, as_json: bool) -> Iterator[KnowledgeStore]:
-    """Open the store for one command; a failure is printed and ends it."""
+    """Open the store for one command; a failure is printed and ends the command."""
     with _told(as_json=as_json), open_session(()) as session:
         yield session.knowledge
 
 
 @contextmanager
 def _told(*, as_json: bool) -> Iterator[None]:
-    """Print a failure, and end with the code for it."""
+    """Print a failure, and exit with its code."""
     from rca.failure import Failure
 
     try:
@@ -202,13 +207,13 @@ def _told(*, as_json: bool) -> Iterator[None]:
 
 
 def _say(data: dict[str, Any], text: str | None = None, *, as_json: bool) -> None:
-    """Print an outcome: as JSON, as a sentence, or as a line for each of its parts."""
+    """Print a result: as JSON, as a sentence, or as a line per part."""
     if as_json:
         print_json(data)
     elif text is not None:
         click.echo(text)
     else:
-        from lsp_server.labels import in_words
+        from lsp_server.enum_labels import in_words
 
         for name, value in data.items():
             click.echo(f"{in_words(name):20}{_in_words(value)}")

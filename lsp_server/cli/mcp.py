@@ -1,4 +1,4 @@
-"""`rca mcp`: the tools for an assistant, over the Model Context Protocol."""
+"""`rca mcp`: serve the tools to an assistant, over the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lsp_server.cli.options import (
     toolset_option,
     workspace_option,
 )
-from lsp_server.environment import start_log
+from lsp_server.environment_variables import start_log
 from rca.toolkit.tool_catalog import select
 
 
@@ -23,7 +23,7 @@ from rca.toolkit.tool_catalog import select
 @click.option(
     "--text",
     type=click.Choice(["brief", "brief-only", "json"]),
-    help="What models read: words, words without structured content, or JSON (default).",
+    help="What models read: Markdown, Markdown without structured content, or JSON (default).",
 )
 @limit_options
 @workspace_option
@@ -45,6 +45,6 @@ def command(
         try:
             select(chosen)
         except ValueError as problem:
-            raise click.UsageError(f"the setting toolset is wrong: {problem}") from None
+            raise click.UsageError(f"the setting toolset is invalid: {problem}") from None
         session.start_indexing()
         serve_stdio(session, chosen)

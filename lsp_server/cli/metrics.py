@@ -1,4 +1,4 @@
-"""`rca metrics`: what the calls of tools add up to, from the lines that are kept on this machine."""
+"""`rca metrics`: totals of the tool calls recorded on this machine."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 import click
 
 from lsp_server.cli.options import json_option, print_json
-from lsp_server.environment import data_folder
+from lsp_server.environment_variables import data_folder
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 
 
 @click.command(name="metrics")
-@click.option("--since", help="From when on: a date or time (ISO 8601), or a span back: 30m, 12h, 7d.")
+@click.option("--since", help="Start: a date or time (ISO 8601), or how long ago: 30m, 12h, 7d.")
 @click.option("--task", help="Only this task.")
 @json_option
 def command(since: str | None, task: str | None, as_json: bool) -> None:
-    """Show how often each tool was called, how long it took, and whether the index was asked first."""
+    """Show how often each tool was called, how long it took, and whether the index was used first."""
     from rca.policy.metrics import Journal
     from rca.policy.metrics_summary import aggregate
     from rca.toolkit import tool_catalog
@@ -45,13 +45,13 @@ def _time(text: str) -> datetime:
     except OverflowError:  # before all time that is counted
         return datetime.min.replace(tzinfo=UTC)
     except ValueError:
-        wrong = f"'{text}' is neither a time (ISO 8601) nor a span like 7d"
+        wrong = f"'{text}' is neither a time (ISO 8601) nor a duration such as 7d"
         raise click.BadParameter(wrong, param_hint="'--since'") from None
 
 
 def _show(found: dict[str, Any]) -> None:
     if not found["total_calls"]:
-        click.echo("No call was written down in that time.")
+        click.echo("No call was recorded in that time.")
         return
     ratio = found["index_first_ratio"]
     click.echo(f"{found['total_calls']} calls in {len(found['tasks'])} tasks")

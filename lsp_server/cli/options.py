@@ -1,4 +1,4 @@
-"""What the commands share: the workspace option, opening a session, exit codes, showing progress."""
+"""Shared parts of the commands: workspace option, session, exit codes, progress."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lsp_server.environment import (
+from lsp_server.environment_variables import (
     data_folder,
     find_workspace,
     library_caches,
@@ -21,7 +21,7 @@ from lsp_server.environment import (
 from rca.toolkit.tool_catalog import TOOLSETS, select
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.settings import Settings
     from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import AskEgress
@@ -50,7 +50,7 @@ def json_option(function: Command) -> Command:
 
 
 def toolset_option(function: Command) -> Command:
-    """Add `--toolset NAME[,NAME…]`; without it the command gets None, and the setting holds."""
+    """Add `--toolset NAME[,NAME…]`; without it the command gets None, and the setting applies."""
     return click.option(
         "--toolset",
         callback=_checked_toolset,
@@ -68,12 +68,16 @@ def _checked_toolset(_context: click.Context, _option: click.Parameter, value: s
 
 
 def limit_options(function: Command) -> Command:
-    """Add the limits of a task; the command gets them as keywords, `limits_of` makes settings of them."""
+    """Add the limits of a task; the command gets them as keywords, which `limits_of` converts to settings."""
     for option in (
         click.option("--budget/--no-budget", default=None, help="Limit what a task may read and list."),
         click.option("--max-turns", type=click.IntRange(1), help="Calls that a task may make."),
-        click.option("--max-total-tokens", type=click.IntRange(1), help="Tokens of answers a task gets."),
-        click.option("--answer-tokens", type=click.IntRange(200), help="Largest answer; more is shortened."),
+        click.option("--max-total-tokens", type=click.IntRange(1), help="Tokens of all answers of a task."),
+        click.option(
+            "--answer-tokens",
+            type=click.IntRange(200),
+            help="Tokens of an answer; a larger one is cut.",
+        ),
     ):
         function = option(function)
     return function
@@ -82,7 +86,7 @@ def limit_options(function: Command) -> Command:
 def limits_of(
     *, budget: bool | None, max_turns: int | None, max_total_tokens: int | None, answer_tokens: int | None
 ) -> dict[str, Any]:
-    """Return the settings that the options of `limit_options` stand for."""
+    """Return the settings of the options from `limit_options`."""
     task = {"enabled": budget, "maxTurns": max_turns, "maxTotalTokens": max_total_tokens}
     return {"budget": task, "answerTokens": answer_tokens}
 
@@ -97,8 +101,8 @@ def open_session(
     approve: Callable[[ApprovalRequest], Approval] | None = None,
     ask_egress: AskEgress | None = None,
 ) -> Iterator[Session]:
-    """Open a session for one command and close it after."""
-    from lsp_server.session import Session, ask_nobody
+    """Open a session for one command, and close it at the end."""
+    from lsp_server.user_session import Session, ask_nobody
     from rca.web.consent import ask_nobody as nobody_about_egress
 
     roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]
@@ -119,7 +123,7 @@ def open_session(
 
 
 def read_settings(values: dict[str, Any]) -> Settings:
-    """Check settings; one that is wrong is a usage error that names it."""
+    """Validate settings; an invalid one is a usage error that names it."""
     from pydantic import ValidationError
 
     from models.settings import Settings
@@ -128,11 +132,11 @@ def read_settings(values: dict[str, Any]) -> Settings:
         return Settings.model_validate(values)
     except ValidationError as problem:
         wrong = "; ".join(f"{setting_named(e['loc'])}: {e['msg']}" for e in problem.errors())
-        raise click.UsageError(f"a setting is wrong: {wrong}") from None
+        raise click.UsageError(f"a setting is invalid: {wrong}") from None
 
 
 def prepare(session: Session, *, embeddings: bool) -> None:
-    """Bring index and knowledge up to date, with a progress bar where a person watches.
+    """Bring index and knowledge up to date, with a progress bar if standard error is a terminal.
 
     `embeddings` also loads the model and waits for it, which takes seconds.
     """
@@ -146,7 +150,7 @@ def prepare(session: Session, *, embeddings: bool) -> None:
 
 
 def load_embeddings(session: Session) -> None:
-    """Load the model and embed what lacks it; what prevents that is said, and lexical search goes on."""
+    """Load the model and embed missing records; a failure is printed, and search by words goes on."""
     from rca.failure import Failure
 
     with progress_bar("Loading the embedding model") as report:
@@ -154,12 +158,12 @@ def load_embeddings(session: Session) -> None:
         try:
             session.knowledge.prepare_dense()
         except Failure as failure:
-            click.echo(f"Without embeddings: {failure.error.message}", err=True)
+            click.echo(f"Continuing without embeddings: {failure.error.message}", err=True)
 
 
 @contextmanager
 def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on standard error while the work lasts; nothing where no terminal is."""
+    """Show a progress bar on standard error during the work, if it is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
@@ -173,7 +177,7 @@ def progress_bar(title: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def print_json(data: object, *, pretty: bool | None = None) -> None:
-    """Print JSON: readable on a terminal, one line elsewhere."""
+    """Print JSON: indented on a terminal, on one line elsewhere."""
     import json
 
     readable = sys.stdout.isatty() if pretty is None else pretty
@@ -183,5 +187,5 @@ def print_json(data: object, *, pretty: bool | None = None) -> None:
 
 
 def exit_code(envelope: dict[str, Any]) -> int:
-    """Return the exit code of a command that printed this envelope."""
+    """Return the exit code for an envelope."""
     return 0 if envelope["success"] else TOOL_FAILED

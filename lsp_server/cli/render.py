@@ -1,4 +1,4 @@
-"""Envelopes as a person reads them in a terminal: coloured where one is, plain text elsewhere."""
+"""Rendering of envelopes in a terminal, coloured where it is one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Any
 import click
 from rich.text import Text
 
-from lsp_server.cli.page import Page
-from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
+from lsp_server.cli.word_wrap import Page
+from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
 from rca.analysis.rendering.brief import headline
+from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
@@ -51,12 +52,12 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     page.blank()
     _tried(page, data.get("failedAttempts", []))
     _web(page, data["webResults"])
-    _lacks(page, envelope["meta"])
+    _provenance(page, envelope["meta"])
     page.line(Text(f"{envelope['meta']['executionTimeMs'] / 1000:.2f} s", style="dim"))
 
 
 def show_search(envelope: dict[str, Any], *, unlikely: bool) -> None:
-    """Print the answer of `vector_search_db`; solutions that are not likely ones only where `unlikely`."""
+    """Print the answer of `vector_search_db`; unlikely solutions only with `unlikely`."""
     if not envelope["success"]:
         show_error(envelope)
         return
@@ -71,7 +72,7 @@ def show_search(envelope: dict[str, Any], *, unlikely: bool) -> None:
         page.line(Text(told, style="dim"))
     page.blank()
     _tried(page, data.get("failedAttempts", []))
-    _lacks(page, envelope["meta"])
+    _provenance(page, envelope["meta"])
 
 
 def show_error(envelope: dict[str, Any]) -> None:
@@ -87,7 +88,7 @@ def _head(page: Page, error: ErrorReport) -> None:
     facts += [error.process] if error.process else []
     facts += [f"thread {error.thread}"] if error.thread else []
     facts += ["obfuscated names"] if error.obfuscated else []
-    facts += ["cut text"] if error.truncated else []
+    facts += ["text incomplete"] if error.truncated else []
     facts += [f"{len(error.others)} more error(s) in the text"] if error.others else []
     page.title("Root error")
     page.line(Text(headline(error), style="bold red"), 2)
@@ -120,7 +121,7 @@ def _culprit(page: Page, data: dict[str, Any]) -> None:
     culprit, context = data["culprit"], data["context"]
     page.title("Look here first")
     if culprit is None:
-        page.line("No project code is named by this error.")
+        page.line("This error names no code of the project.")
         page.blank()
         return
     place = Text.assemble(page.place(culprit["filePath"], culprit["line"] or 1, "bold cyan"))
@@ -212,7 +213,7 @@ def _changes(page: Page, changes: list[dict[str, Any]]) -> None:
 def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str) -> None:
     if not solutions:
         page.title("Past solutions")
-        page.line("None fits: a novel problem, as far as this store knows.")
+        page.line("No known solution fits: the problem is new.")
         return
     page.title(f"Past solutions: {label(VERDICTS, verdict)}")
     for hit in solutions[:3]:
@@ -241,23 +242,25 @@ def _tried(page: Page, attempts: list[dict[str, Any]]) -> None:
         Text.assemble(one["attempt"], (f"  {one['note']}" if one.get("note") else "", "dim"))
         for one in attempts
     ]
-    _part(page, "Tried, did not work", [(row, 2) for row in rows])
+    _part(page, "Tried without success", [(row, 2) for row in rows])
 
 
 def _web(page: Page, pages: list[dict[str, Any]]) -> None:
     rows = [Text.assemble(f"{one['title']}  ", (one["url"], "cyan")) for one in pages]
-    _part(page, "On the web (written by strangers)", [(row, 2) for row in rows])
+    _part(page, "On the web (not verified)", [(row, 2) for row in rows])
 
 
-def _lacks(page: Page, meta: dict[str, Any]) -> None:
-    provenance = meta.get("provenance")
-    if provenance and meta.get("completeness") != "complete":
-        rows = [Text(f"- {line}", style="yellow") for line in provenance]
-        _part(page, "What this answer lacks", [(row, 2) for row in rows])
+def _provenance(page: Page, meta: dict[str, Any]) -> None:
+    known = provenance_of(meta)
+    for title, lines, style in (
+        ("Where this answer comes from", known.origins, "dim"),
+        ("What this answer lacks", known.gaps, "yellow"),
+    ):
+        _part(page, title, [(Text(f"- {line}", style=style), 2) for line in lines])
 
 
 def _part(page: Page, title: str, lines: list[tuple[Text, int]]) -> None:
-    """Print a part under its head, each line with the indent of what does not fit; nothing without lines."""
+    """Print a part under its heading, each line with its continuation indent; nothing without lines."""
     if not lines:
         return
     page.title(title)

@@ -1,4 +1,4 @@
-"""`rca serve` in the help; the process itself starts in `lsp_server.__main__`, which imports less."""
+"""`rca serve` for the help page; the server itself starts in `lsp_server.__main__`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import click
 
 @click.command(name="serve")
 @click.option(
-    "--stdio", is_flag=True, help="Accepted for clients that add it; standard input is the only way."
+    "--stdio", is_flag=True, help="Accepted for compatibility; standard input and output are always used."
 )
 def command(stdio: bool) -> None:
-    """Speak the language server protocol on standard input and output, until the client leaves."""
+    """Run the language server on standard input and output, until the client disconnects."""
     from lsp_server.language_server import serve
 
     serve(["--stdio"] if stdio else [])

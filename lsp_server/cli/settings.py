@@ -1,4 +1,4 @@
-"""`rca settings`: every setting, its value here, where that comes from, and how to change it."""
+"""`rca settings`: every setting with its value, where that comes from, and how to change it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 from lsp_server.cli.options import json_option, print_json, read_settings
-from lsp_server.environment import VARIABLES, data_folder, settings_from_environment
+from lsp_server.environment_variables import VARIABLES, data_folder, settings_from_environment
 
 _PREFACE = (
-    "In VS Code a setting is `rca.<name>`; elsewhere its variable is read when the program starts. Lists "
-    "are separated by commas; a switch is off for `off`, `0`, `false` and `no`. `rca settings` shows the "
-    "values here."
+    "In VS Code a setting is named `rca.<name>`; elsewhere its environment variable is read when the program "
+    "starts. Lists are separated by commas; a switch is turned off by `off`, `0`, `false` or `no`. "
+    "`rca settings` shows the current values."
 )
 
 
@@ -35,7 +35,7 @@ class Row:
 @click.option("--format", "form", type=click.Choice(["text", "markdown"]), default="text", show_default=True)
 @json_option
 def command(form: str, as_json: bool) -> None:
-    """List the settings. In VS Code each has the same name behind `rca.`."""
+    """List the settings. In VS Code their names begin with `rca.`."""
     rows = list(_rows())
     if as_json:
         print_json([asdict(row) for row in rows])
@@ -47,7 +47,7 @@ def command(form: str, as_json: bool) -> None:
             click.echo(f"{row.setting:26}{json.dumps(row.value)}{mark}")
             click.echo(f"{'':26}{row.variable}: {row.description}")
         click.echo(f"{'data folder':26}{data_folder()}")
-        click.echo(f"{'':26}RCA_DATA_DIR: where everything that the program keeps lies")
+        click.echo(f"{'':26}RCA_DATA_DIR: folder of all data that the program stores")
 
 
 def _rows() -> Iterator[Row]:
@@ -91,7 +91,7 @@ def _markdown(rows: list[Row]) -> str:
             f"| `{row.setting}` | `{row.variable}` | `{json.dumps(row.default)}` | {row.description} |"
             for row in rows
         ),
-        "| | `RCA_DATA_DIR` | the system's folder for user data | where all that the program keeps lies |",
-        "| | `RCA_LOG` | `warning` | how much `rca serve` writes to standard error |",
+        "| | `RCA_DATA_DIR` | the system's user data folder | folder of all data that the program stores |",
+        "| | `RCA_LOG` | `warning` | log level of `rca serve`, which logs to standard error |",
     ]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""`rca tools`: the catalogue in the form that a model or a program needs."""
+"""`rca tools`: the catalogue in the formats that models and programs read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rca knowledge verify`: run what failed again, and see whether a solution works."""
+"""`rca knowledge verify`: rerun what failed, and see whether a solution works."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import click
 
 from lsp_server.cli.approval_prompt import approval
 from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
-from lsp_server.labels import STATES, label
+from lsp_server.enum_labels import STATES, label
 
 
 @click.command()
 @click.argument("solution_id")
-@click.option("--task", help="Gradle task path or Maven phase; default: what failed.")
+@click.option("--task", help="Gradle task path or Maven phase. Default: what failed.")
 @click.option("--test", "tests", multiple=True, help="Test to run (package.Class.method); may be repeated.")
 @click.option("--directory", help="Folder of the build, relative to the workspace.")
 @click.option("--timeout", default=600, show_default=True, type=click.IntRange(1, 1500), help="Seconds.")

@@ -1,4 +1,4 @@
-"""`rca web`: search the web, say which hosts may be asked, and add documentation of one's own."""
+"""`rca web`: web search, allowed hosts, and documentation folders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lsp_server.cli.options import (
     progress_bar,
     workspace_option,
 )
-from lsp_server.environment import data_folder
+from lsp_server.environment_variables import data_folder
 
 if TYPE_CHECKING:
     from rca.web.consent import Consents
@@ -29,7 +29,7 @@ _SOURCES = ("stackoverflow", "github", "docs", "mdn", "searxng")
 
 @click.group(name="web")
 def command() -> None:
-    """Search the web with your leave, and documentation on this machine without it."""
+    """Search the web with your consent, and local documentation without."""
 
 
 @command.command()
@@ -37,8 +37,10 @@ def command() -> None:
 @click.option(
     "--source", "-s", "sources", multiple=True, type=click.Choice(_SOURCES), help="May be repeated."
 )
-@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Results at most.")
-@click.option("--yes", is_flag=True, help="Send the question without asking, this once.")
+@click.option(
+    "--limit", default=5, show_default=True, type=click.IntRange(1, 10), help="Maximum number of results."
+)
+@click.option("--yes", is_flag=True, help="Send the query without asking, this once.")
 @workspace_option
 @json_option
 def search(
@@ -64,7 +66,7 @@ def search(
 @command.command()
 @json_option
 def hosts(as_json: bool) -> None:
-    """List what was said about hosts, and the file that it is in."""
+    """List allowed and forbidden hosts, and their file."""
     consents, file = _consents()
     said = consents.all()
     if as_json:
@@ -72,47 +74,47 @@ def hosts(as_json: bool) -> None:
         return
     for one in said:
         click.echo(f"{one.decision:8}{one.host}  {one.day}")
-    click.echo(f"{'Nothing is allowed yet. ' if not said else ''}Kept in {file}", err=True)
+    click.echo(f"{'No host is allowed yet. ' if not said else ''}Stored in {file}", err=True)
 
 
 @command.command()
 @click.argument("host")
 def allow(host: str) -> None:
-    """Allow HOST (as `api.github.com`) to be asked, always."""
+    """Allow requests to HOST (such as `api.github.com`), without asking."""
     _remember(host, "always")
 
 
 @command.command()
 @click.argument("host")
 def never(host: str) -> None:
-    """Forbid HOST: it is never asked, nor you about it."""
+    """Forbid requests to HOST, without asking."""
     _remember(host, "never")
 
 
 @command.command()
 @click.argument("host")
 def forget(host: str) -> None:
-    """Forget what was said about HOST; you are asked again."""
+    """Forget the decision about HOST; you are asked again."""
     consents, _ = _consents()
     if not consents.forget(_host(host)):
-        raise click.UsageError(f"nothing was said about {host}")
+        raise click.UsageError(f"there is no decision about {host}")
 
 
 @command.group()
 def docs() -> None:
-    """Documentation that is on this machine.
+    """Manage local documentation.
 
-    The source `docs` searches it without any network.
+    The source `docs` searches it without a network.
     """
 
 
 @docs.command(name="add")
 @click.argument("place", type=click.Path(exists=True, path_type=Path))
-@click.option("--name", help="What to call it. Default: the folder's name.")
-@click.option("--url", help="Where the same pages are on the web, for links.")
-@click.option("--licence", help="Licence of the texts. Default: what the LICENSE file beside them says.")
+@click.option("--name", help="Name of the documentation. Default: the folder's name.")
+@click.option("--url", help="Web address of the same pages, for links.")
+@click.option("--licence", help="Licence of the texts. Default: that of the LICENSE file beside them.")
 def add_docs(place: Path, name: str | None, url: str | None, licence: str | None) -> None:
-    """Add the documentation in PLACE, and read it.
+    """Add and index the documentation in PLACE.
 
     PLACE is a folder of HTML or Markdown pages, or a .zip or .jar of them.
     """
@@ -128,7 +130,7 @@ def add_docs(place: Path, name: str | None, url: str | None, licence: str | None
 
 @docs.command(name="update")
 def update_docs() -> None:
-    """Read again what changed in every folder."""
+    """Index again what changed in every folder."""
     folders, index = _docs()
     for folder in folders.all():
         _update(index, folder)
@@ -137,7 +139,7 @@ def update_docs() -> None:
 @docs.command(name="list")
 @json_option
 def list_docs(as_json: bool) -> None:
-    """List the folders, and how many pages of each are known."""
+    """List the folders, and how many pages of each are indexed."""
     folders, index = _docs()
     listed = [
         {"name": one.name, "path": one.path, "url": one.url, "licence": one.licence, "pages": index.size(one)}
@@ -150,13 +152,13 @@ def list_docs(as_json: bool) -> None:
         parts = (one["name"], f"{one['pages']} pages", one["path"], one["url"], one["licence"])
         click.echo("  ".join(str(part) for part in parts if part))
     if not listed:
-        click.echo("There is none yet: `rca web docs add FOLDER`", err=True)
+        click.echo("There is no documentation yet: add some with `rca web docs add FOLDER`", err=True)
 
 
 @docs.command(name="remove")
 @click.argument("wanted")
 def remove_docs(wanted: str) -> None:
-    """Drop a folder by name or path; its files stay."""
+    """Remove a folder from the list, by name or path; its files stay."""
     folders, index = _docs()
     gone = folders.remove(wanted)
     if gone is None:
@@ -169,7 +171,7 @@ def _update(index: DocsIndex, folder: Folder) -> None:
 
     with progress_bar(f"Reading {folder.name}"):
         updated = index.update(folder, Deadline())
-    click.echo(f"{folder.name}: {updated.files} pages, {updated.read} read anew, {updated.gone} gone")
+    click.echo(f"{folder.name}: {updated.files} pages, {updated.read} indexed again, {updated.gone} removed")
     for problem in updated.problems[:20]:
         click.echo(f"  {problem}", err=True)
 
@@ -184,16 +186,16 @@ def _consents() -> tuple[Consents, Path]:
 def _remember(host: str, decision: Any) -> None:  # noqa: ANN401 - a literal of a lazily imported type
     consents, file = _consents()
     consents.remember(_host(host), decision)
-    click.echo(f"{decision}: {_host(host)} (kept in {file})")
+    click.echo(f"{decision}: {_host(host)} (stored in {file})")
 
 
 def _host(given: str) -> str:
     """Accept a whole address as well."""
-    from rca.web.source import host_of
+    from rca.web.search_source import host_of
 
     host = host_of(given if "://" in given else f"https://{given}")
     if not host:
-        raise click.UsageError(f"'{given}' is no host")
+        raise click.UsageError(f"'{given}' is not a host")
     return host
 
 

@@ -1,1 +1,1 @@
-"""Standard language server requests, one file each: convert, ask, convert."""
+"""LSP requests, one file each: convert the request, call the engine, convert the answer."""

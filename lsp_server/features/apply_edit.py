@@ -1,4 +1,4 @@
-"""Edits of open documents, made by the editor itself (`workspace/applyEdit`)."""
+"""Edits of open documents through `workspace/applyEdit`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 from lsp_server.positions import Positions
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ EDIT_SECONDS = 15.0
 
 
 def can_edit(server: Server) -> bool:
-    """Return whether the client takes edits."""
+    """Return whether the client supports edits."""
     workspace = server.client_capabilities.workspace
     return bool(workspace and workspace.apply_edit)
 
 
 def edit_in_editor(server: Server, edit: EditorEdit) -> EditorVerdict:
-    """Have the editor change an open document, of the very version that was seen where it can tell.
+    """Ask the editor to change an open document, in the version that was read if it can check that.
 
     Called from any thread but the event loop's.
     """
@@ -65,7 +65,7 @@ def _workspace_edit(server: Server, edit: EditorEdit) -> types.WorkspaceEdit:
 def _uri(server: Server, edit: EditorEdit) -> str:
     """Return the document's URI as the editor spells it."""
     for uri in list(server.workspace.text_documents):
-        path = convert.file_path(uri)
+        path = lsp_conversion.file_path(uri)
         if path is not None and path.resolve() == edit.path:
             return str(uri)
     return edit.path.as_uri()

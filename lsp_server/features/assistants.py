@@ -1,4 +1,4 @@
-"""Assistants beside the editor: where they connect to this very server. A message of our own, plain JSON."""
+"""Custom message: the MCP endpoint where assistants can connect to this server; plain JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MCP_ENDPOINT = "rca/mcpEndpoint"
 
 
 class Assistants:
-    """The HTTP servers that were asked for, one a toolset."""
+    """The HTTP servers started so far, one per toolset."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -28,7 +28,7 @@ class Assistants:
         self._listening: dict[str, HttpServer] = {}
 
     def endpoint(self, toolset: str) -> dict[str, str]:
-        """Return where a toolset is served, starting that if need be."""
+        """Return the endpoint of a toolset, starting its server if necessary."""
         from lsp_server.mcp.http import HttpServer
 
         with self._lock:
@@ -46,7 +46,7 @@ class Assistants:
 
 
 def register(server: Server) -> None:
-    """Tell the editor where assistants connect."""
+    """Answer the editor's request for the MCP endpoint."""
 
     @server.feature(MCP_ENDPOINT)
     async def endpoint(raw: Any) -> dict[str, str]:  # noqa: ANN401 - plain JSON
@@ -58,10 +58,10 @@ def register(server: Server) -> None:
 
 
 def _known(toolset: str) -> str:
-    """Return the toolset, or the default where there is none of that name."""
+    """Return the toolset, or the default for an unknown name."""
     try:
         select(toolset)
     except ValueError as problem:
-        _logger.warning("assistants get the debugging tools: %s", problem)
+        _logger.warning("assistants get the toolset debugging: %s", problem)
         return "debugging"
     return toolset

@@ -18,14 +18,14 @@ SURE_ENOUGH = 0.2
 async def prepare(
     server: Server, params: types.CallHierarchyPrepareParams
 ) -> list[types.CallHierarchyItem] | None:
-    """Return the functions that stand at a position."""
+    """Return the functions at a position."""
     return await server.ask(lambda question: find_items(question, params))
 
 
 async def incoming(
     server: Server, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall] | None:
-    """Return who calls a function, a row for each caller."""
+    """Return the callers of a function, one item each."""
     with server.show_progress("Finding callers", params.work_done_token):
         found = await server.ask(lambda question: find_callers(question, params.item))
     return server.in_parts(params.partial_result_token, found)
@@ -34,7 +34,7 @@ async def incoming(
 async def outgoing(
     server: Server, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall] | None:
-    """Return what a function calls, a row for each function called."""
+    """Return the functions that a function calls, one item each."""
     found = await server.ask(lambda question: find_called(question, params.item))
     return server.in_parts(params.partial_result_token, found)
 
@@ -99,7 +99,7 @@ def _target(question: RequestContext, item: types.CallHierarchyItem) -> Symbol |
 def find_callers(
     question: RequestContext, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyIncomingCall] | None:
-    """Return who calls an item's function."""
+    """Return the callers of an item's function."""
     from lsp_server.symbol_kinds import doubt
     from rca.navigation.call_sites import calls_of
 
@@ -141,7 +141,7 @@ def _file_item(question: RequestContext, path: str, note: str | None) -> types.C
 def find_called(
     question: RequestContext, item: types.CallHierarchyItem
 ) -> list[types.CallHierarchyOutgoingCall] | None:
-    """Return what an item's function calls."""
+    """Return the functions that an item's function calls."""
     from lsp_server.symbol_kinds import doubt
     from rca.navigation.call_sites import calls_in
 

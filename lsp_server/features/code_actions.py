@@ -1,4 +1,4 @@
-"""`textDocument/codeAction`: what can be done about an error, as commands whose answers are shown."""
+"""`textDocument/codeAction`: actions for an error, as commands whose answers are shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 from lsp_server.features.code_lenses import callers_command, report_command
 from lsp_server.features.error_marks import DISMISS, SOURCE
 from lsp_server.features.shown_answers import SHOW
@@ -58,8 +58,8 @@ async def _report(server: Server, mark: Mark, *, solution: bool) -> types.Comman
 
 
 def _analyses(params: types.CodeActionParams) -> list[types.CodeAction]:
-    """Offer to analyze what other tools say is an error, in the form that a compiler prints."""
-    path = convert.file_path(params.text_document.uri)
+    """Return actions that analyze other tools' diagnostics, in the form that a compiler prints."""
+    path = lsp_conversion.file_path(params.text_document.uri)
     others = [
         one
         for one in params.context.diagnostics
@@ -94,7 +94,7 @@ def _action(
 
 
 def _id_of(diagnostic: types.Diagnostic) -> str | None:
-    """Return the error that one of our own diagnostics is about."""
+    """Return the error event of one of our own diagnostics."""
     data = diagnostic.data
     if diagnostic.source != SOURCE:
         return None

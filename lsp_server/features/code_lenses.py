@@ -1,4 +1,4 @@
-"""`textDocument/codeLens` and `codeLens/resolve`: the errors whose culprit a line is, and who calls it."""
+"""`textDocument/codeLens` and `codeLens/resolve`: errors at their culprit line, and callers of functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """Return lenses, still without titles, for errors at their culprit's line, past solutions and callers."""
+    """Return lenses, without titles yet, for errors at their culprit's line, past solutions and callers."""
 
     def lenses(question: RequestContext) -> list[types.CodeLens]:
         path = question.path(params.text_document.uri)
@@ -34,7 +34,7 @@ async def code_lens(server: Server, params: types.CodeLensParams) -> list[types.
 
 
 async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
-    """Return a lens with its title and command; one whose error is gone meanwhile gets a title alone."""
+    """Return a lens with title and command; if its error is gone meanwhile, with a title alone."""
     data: Any = lens.data
     if not isinstance(data, dict):
         return lens
@@ -45,7 +45,7 @@ async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
         return lens
     event = server.error_marks.event(id_)
     if event is None:
-        lens.command = types.Command("this error is gone", "")
+        lens.command = types.Command("this error was dismissed", "")
         return lens
     times = f" ({event.count} times)" if event.count > 1 else ""
     title = "past solution" if kind == "solution" else f"{event.title[:80]}{times}"
@@ -66,7 +66,7 @@ async def report_command(server: Server, event: ErrorEvent, title: str, *, solut
 
 
 def callers_command(question: RequestContext, path: str, line: int) -> types.Command:
-    """Return the command that shows who calls the function around a line; its title counts them."""
+    """Return the command that shows the callers of the function around a line, with their number."""
     from rca.navigation.call_sites import calls_of
 
     function = question.snapshot.index.enclosing_function(path, line)

@@ -1,4 +1,4 @@
-"""Every tool of the catalogue as `workspace/executeCommand`.
+"""`workspace/executeCommand`: every tool of the catalogue as a command.
 
 The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
 call is what its user asked for by a button that says so: a safe write is not asked about once more then;
@@ -25,13 +25,13 @@ _PREFIX = "rca."
 
 
 def register(server: Server) -> None:
-    """Offer each tool as the command `rca.<tool>`, and by its other names."""
+    """Register each tool as the command `rca.<tool>`, and by its other names."""
     for name in (*tool_catalog.TOOLSETS["all"], *tool_catalog.ALIASES):
         _register_tool(server, name)
 
 
 def problem_of(command: str) -> JsonRpcException | None:
-    """Return the error for a command that would be a tool and is none, None for any other command."""
+    """Return the error for a command that names an unknown tool; None for any other command."""
     name = command.removeprefix(_PREFIX)
     if command in (DISMISS, name) or tool_catalog.resolve(name) in tool_catalog.TOOLSETS["all"]:
         return None

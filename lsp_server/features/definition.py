@@ -16,22 +16,22 @@ _Place = types.DefinitionParams | types.TypeDefinitionParams | types.Implementat
 
 
 async def definition(server: Server, params: types.DefinitionParams) -> list[types.Location] | None:
-    """Return where what stands at a position is declared."""
+    """Return where the symbol at a position is declared."""
     return await server.ask(lambda question: find_declarations(question, params))
 
 
 async def type_definition(server: Server, params: types.TypeDefinitionParams) -> list[types.Location] | None:
-    """Return where the class of what stands at a position is declared."""
+    """Return where the class of the expression at a position is declared."""
     return await server.ask(lambda question: find_types(question, params))
 
 
 async def implementation(server: Server, params: types.ImplementationParams) -> list[types.Location] | None:
-    """Return the classes below a class, or the members that override a member."""
+    """Return the subclasses of a class, or the members that override a member."""
     return await server.ask(lambda question: find_implementations(question, params))
 
 
 def find_declarations(question: RequestContext, params: _Place) -> list[types.Location] | None:
-    """Return where what stands at a position is declared."""
+    """Return where the symbol at a position is declared."""
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -46,7 +46,7 @@ def find_declarations(question: RequestContext, params: _Place) -> list[types.Lo
 
 
 def find_types(question: RequestContext, params: _Place) -> list[types.Location] | None:
-    """Return where the class of what stands at a position is declared."""
+    """Return where the class of the expression at a position is declared."""
     from rca.navigation.call_sites import types_of
 
     found = question.definition_at(params.text_document.uri, params.position)
@@ -56,7 +56,9 @@ def find_types(question: RequestContext, params: _Place) -> list[types.Location]
 
 
 def find_implementations(question: RequestContext, params: _Place) -> list[types.Location] | None:
-    """Return the classes below the class at a position, or the members that override the member there."""
+    """Return the subclasses of the class at a position, or the overrides of the member there."""
+    from rca.navigation.hierarchy import find_overriding, find_subclasses
+
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -67,9 +69,9 @@ def find_implementations(question: RequestContext, params: _Place) -> list[types
         if target is None:
             continue
         if target.declaration.is_class:
-            below.extend(index.subclasses(target, deadline, transitive=True))
+            below.extend(find_subclasses(index, target, deadline, transitive=True))
         else:
-            below.extend(index.overriding(target, deadline))
+            below.extend(find_overriding(index, target, deadline))
     return _places(question, below)
 
 

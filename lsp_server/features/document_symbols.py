@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 async def document_symbol(
     server: Server, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation] | None:
-    """Return the declarations of a document, nested where the editor can show that."""
+    """Return the declarations of a document, nested if the editor supports that."""
     text_document = server.client_capabilities.text_document
     wanted = text_document.document_symbol if text_document else None
     nested = bool(wanted and wanted.hierarchical_document_symbol_support)
@@ -26,7 +26,7 @@ async def document_symbol(
 
 
 def _symbols(question: RequestContext, path: str) -> tuple[Symbol, ...]:
-    """Return a file's declarations; before the index is ready by reading the text anew."""
+    """Return a file's declarations; before the index is ready by parsing the text."""
     from rca.languages.registry import extract
     from rca.resolve.symbol import symbols_of
 

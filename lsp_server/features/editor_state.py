@@ -1,4 +1,4 @@
-"""Our own messages: what the editor shows right now, and how the server is."""
+"""Custom messages: the state of the editor, and the status of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EDITOR_CALLERS = "rca/editorCallers"
 
 
 def register(server: Server) -> None:
-    """Take editor state in, give status out."""
+    """Receive editor state, and answer status requests."""
 
     @server.feature(EDITOR_STATE)
     def push(update: Any) -> None:  # noqa: ANN401 - plain JSON, validated by the session
@@ -26,6 +26,6 @@ def register(server: Server) -> None:
     @server.feature(STATUS)
     async def status(_params: Any) -> dict[str, Any]:  # noqa: ANN401 - takes no parameters
         session = await server.session_when_current()
-        from lsp_server.status import describe
+        from lsp_server.server_status import describe
 
         return await asyncio.get_running_loop().run_in_executor(server.calls, describe, session)

@@ -1,4 +1,4 @@
-"""Errors that come by themselves or are asked about: output in, events out. Our own messages, plain JSON."""
+"""Custom messages of error events: program output in, events out; plain JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.events import ErrorEvents
 
 OUTPUT = "rca/output"
@@ -37,7 +37,7 @@ _RELATIONS = {"primary": "", "cause": "Caused by: ", "suppressed": "Suppressed: 
 
 
 def register(server: Server) -> None:
-    """Take output in, tell of the errors in it."""
+    """Receive output, and publish the errors in it."""
 
     @server.feature(OUTPUT)
     def push(raw: Any) -> None:  # noqa: ANN401 - plain JSON, validated here
@@ -67,7 +67,7 @@ def register(server: Server) -> None:
 
 
 def dismiss(server: Server, raw: Any) -> None:  # noqa: ANN401 - plain JSON
-    """Forget the error that `{id}` names, or all errors."""
+    """Dismiss the error that `{id}` names, or all errors."""
     id_ = raw.get("id") if isinstance(raw, dict) else None
 
     def act(session: Session) -> None:
@@ -78,10 +78,10 @@ def dismiss(server: Server, raw: Any) -> None:  # noqa: ANN401 - plain JSON
 
 
 def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapping[str, Any]) -> None:
-    """Take over the errors that a call was asked about, or met, for an editor that pushes no output.
+    """Add the errors that a call was asked about, or found, for an editor that pushes no output.
 
-    An error text that is analyzed again is the same error. A build or test run takes the place of the last
-    one of the same command; one that succeeds dismisses what that command alone told of.
+    An error text analyzed again is the same error. A build or test run replaces the last one of the same
+    command; a successful run dismisses the errors that only this command reported.
     """
     name = tool_catalog.resolve(tool)
     if server.pushes_output or not envelope["success"] or name not in _TELLING:
@@ -123,13 +123,13 @@ def _dismiss_told_by(session: Session, source: str) -> None:
 
 
 def _printed(data: Mapping[str, Any]) -> str:
-    """Return the text of a run's errors: the traces of failed tests, and the end of what it printed."""
+    """Return the text of a run's errors: the traces of failed tests, and the end of its output."""
     traces = (_trace(test["error"]["exceptions"]) for test in data.get("failed", ()))
     return "\n\n".join((*traces, data.get("output") or ""))
 
 
 def _trace(exceptions: Sequence[Mapping[str, Any]]) -> str:
-    """Return exceptions as a program prints them: of a test the report was read, and only that is known."""
+    """Return exceptions as a program prints them: for a test only the parsed report is known."""
     lines = []
     for exception in exceptions:
         message = f": {exception['message']}" if exception["message"] else ""
@@ -139,7 +139,7 @@ def _trace(exceptions: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _analyzed_text(session: Session, parameters: object) -> str | None:
-    """Return the text that was analyzed; None where it was the editor's, which is there to see anyway."""
+    """Return the analyzed text; None if it was the editor's, which is visible anyway."""
     tool = tool_catalog.load(_ANALYSIS)
     assert tool is not None, "it is in the catalogue"
     params: Any = tool.params.model_validate(parameters)
@@ -150,7 +150,7 @@ def _analyzed_text(session: Session, parameters: object) -> str | None:
 
 
 def _tell(server: Server, told: ErrorEvents) -> None:
-    """Hand all errors on to whatever shows them; may be called on any thread."""
+    """Publish all errors; may be called on any thread."""
     if server.loop is not None:
         server.loop.call_soon_threadsafe(_show, server, told)
 

@@ -1,4 +1,4 @@
-"""Where known errors lie in the code now: published as diagnostics, and asked for by lenses and actions.
+"""Current positions of known errors in the code: diagnostics, lenses and actions use them.
 
 For editors that do not show errors by themselves: the VS Code extension does, and says so when it connects.
 A mark goes when its error is dismissed, when a later run of the same build begins, and when its line is
@@ -22,7 +22,7 @@ from lsp_server.features import error_events
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.marked_lines import MarkedLines
+    from lsp_server.line_tracking import MarkedLines
     from lsp_server.request_context import RequestContext
     from models.events import BuildProblem, ErrorEvent
 
@@ -82,7 +82,7 @@ class ErrorMarks:
         self._later: asyncio.TimerHandle | None = None
 
     def announce(self) -> None:
-        """Offer lenses and actions, as part of `initialize`, where the editor does not show errors itself."""
+        """Announce lenses and actions in `initialize`, if the editor does not show errors itself."""
         if not self.wanted:
             return
         from lsp_server.features import code_actions, code_lenses
@@ -108,11 +108,11 @@ class ErrorMarks:
             error_events.dismiss(server, arguments[0] if arguments else {})
 
     def event(self, id_: str) -> ErrorEvent | None:
-        """Return an error by its id, None where it was dismissed meanwhile."""
+        """Return an error by its id; None if it was dismissed meanwhile."""
         return next((event for event in self._events if event.id == id_), None)
 
     def take(self, events: tuple[ErrorEvent, ...]) -> None:
-        """Show these errors in place of what is shown."""
+        """Replace the shown errors by these."""
         if not self.wanted:
             return
         ids = {(event.id, event.last_seen) for event in events}
@@ -124,7 +124,7 @@ class ErrorMarks:
         self._publish_soon(refresh=True)
 
     def look_again(self) -> None:
-        """Look for the lines of the marks in texts that have changed, once typing pauses."""
+        """Find the lines of the marks again in changed texts, once typing pauses."""
         if not (self._events or self._published) or self._server.loop is None:
             return
         if self._later is not None:
@@ -132,7 +132,7 @@ class ErrorMarks:
         self._later = self._server.loop.call_later(_TYPING_SECONDS, self._publish_soon)
 
     def marks_in(self, question: RequestContext, path: str, *, messages: bool = False) -> list[Mark]:
-        """Return the culprits of errors in a file, and the places of their `messages` too; on any thread."""
+        """Return the culprits of errors in a file, with the places of their `messages`; on any thread."""
         lines = _marked_lines(question)
         marks: dict[Mark, None] = {}
         for event in self._current():
@@ -144,7 +144,7 @@ class ErrorMarks:
         return list(marks)
 
     def _current(self) -> list[ErrorEvent]:
-        """Return the errors of which no later run has told that they are past."""
+        """Return the errors that no later run has superseded."""
         return [
             event
             for event in self._events
@@ -152,7 +152,7 @@ class ErrorMarks:
         ]
 
     def close(self) -> None:
-        """Show nothing any more: the session's files are about to be closed."""
+        """Remove all marks: the session's files are about to be closed."""
         self.wanted, self._events = False, ()
         if self._later is not None:
             self._later.cancel()
@@ -177,9 +177,9 @@ class ErrorMarks:
             ):
                 await self._server.workspace_code_lens_refresh_async(None)
         except JsonRpcException as problem:
-            _logger.warning("the client refused to ask for lenses again: %s", problem)
+            _logger.warning("the client refused to refresh code lenses: %s", problem)
         except Exception:  # nobody waits for this task: without a word its end would go unseen
-            _logger.exception("errors are not shown")
+            _logger.exception("errors could not be published")
 
     async def _publish_changed(self) -> bool:
         """Publish the files whose diagnostics have changed; return whether there were any."""
@@ -206,7 +206,7 @@ class ErrorMarks:
         return found
 
     def _line_now(self, lines: MarkedLines, key: _Key) -> int | None:
-        """Return where the line of a mark is by now, None where it was changed or is gone."""
+        """Return the current line of a mark; None if the line was changed or deleted."""
         path, number = key[2:]
         with self._lock:
             if key not in self._contents:
@@ -216,7 +216,7 @@ class ErrorMarks:
 
 
 def _marked_lines(question: RequestContext) -> MarkedLines:
-    from lsp_server.marked_lines import MarkedLines
+    from lsp_server.line_tracking import MarkedLines
 
     return MarkedLines(question)
 

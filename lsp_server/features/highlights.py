@@ -1,4 +1,4 @@
-"""`textDocument/documentHighlight`: the uses of a name in the file that is shown."""
+"""`textDocument/documentHighlight`: the uses of a name in the open file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 async def highlight(
     server: Server, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight] | None:
-    """Return the places of the document that name what stands at a position."""
+    """Return the uses, in the document, of the symbol at a position."""
     return await server.ask(lambda question: find_highlights(question, params))
 
 
@@ -25,6 +25,7 @@ def find_highlights(
 ) -> list[types.DocumentHighlight] | None:
     """Return the declaration and uses in one file, each marked as a read or a write."""
     from rca.languages.locals.local import Local
+    from rca.navigation.references import find_references
 
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
@@ -41,7 +42,7 @@ def find_highlights(
                 (target.start, target.end) if isinstance(target, Local) else question.name_span(target)
             )
             kinds[start] = end, types.DocumentHighlightKind.Write
-        for use in index.references(target, question.text, question.deadline, within={path}).references:
+        for use in find_references(index, target, question.text, question.deadline, within={path}).references:
             if use.confidence >= SURE_ENOUGH and use.path == path:
                 written = use.kind == "write"
                 kind = types.DocumentHighlightKind.Write if written else types.DocumentHighlightKind.Read

@@ -1,4 +1,4 @@
-"""`textDocument/hover`: what a name is, in a few lines."""
+"""`textDocument/hover`: a short description of a name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def hover(server: Server, params: types.HoverParams) -> types.Hover | None
 
 
 def describe_at(question: RequestContext, params: types.HoverParams, markdown: bool) -> types.Hover | None:
-    """Return the hover of what stands at a position."""
+    """Return the hover text of the symbol at a position."""
     from lsp_server.hover_text import describe
 
     found = question.definition_at(params.text_document.uri, params.position)

@@ -1,4 +1,4 @@
-"""`textDocument/references`: all uses, with progress and partial results where the editor asks for them."""
+"""`textDocument/references`: all uses, with progress and partial results if the editor supports them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ SURE_ENOUGH = 0.2
 
 
 async def references(server: Server, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Return the uses of what stands at a position, its declaration too where that is asked."""
+    """Return the uses of the symbol at a position, with its declaration if requested."""
     with server.show_progress("Finding references", params.work_done_token):
         found = await server.ask(lambda question: find_uses(question, params))
     return server.in_parts(params.partial_result_token, found)
 
 
 def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Return the uses of what stands at a position, and its declarations where that is asked."""
+    """Return the uses of the symbol at a position, with its declarations if requested."""
+    from rca.navigation.references import find_references
+
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -33,7 +35,7 @@ def find_uses(question: RequestContext, params: types.ReferenceParams) -> list[t
         return None
     places: dict[tuple[str, int], types.Location | None] = {}
     for target in targets:
-        for use in index.references(target, texts, question.deadline).references:
+        for use in find_references(index, target, texts, question.deadline).references:
             if use.confidence >= SURE_ENOUGH and (use.path, use.start) not in places:
                 places[use.path, use.start] = question.location(use.path, use.start, use.end)
     listed = [place for _, place in sorted(places.items()) if place is not None]

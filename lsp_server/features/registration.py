@@ -1,4 +1,4 @@
-"""Which of the editor's own questions about code are answered: announced, and taken back when not wanted.
+"""Registers navigation requests with the editor, and unregisters them when they are switched off.
 
 Where the editor can register at run time, everything is registered so, for Kotlin and Java documents
 (definitions and references for Android's XML too), and follows the setting at once. Elsewhere it is
@@ -82,7 +82,7 @@ _OPTIONS: dict[str, Any] = {
 
 
 class NavigationRegistration:
-    """The state of one connection: what the editor was told, and what is wanted."""
+    """The registrations of one connection: announced and wanted."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -91,7 +91,7 @@ class NavigationRegistration:
         self.wanted = True
 
     def announce(self) -> None:
-        """Tell, as part of `initialize`, what cannot be told later. Nothing is told where it is off."""
+        """Announce in `initialize` what cannot be registered later; nothing if switched off."""
         self.wanted = wanted(self._server.client_settings)
         self._dynamic = {name for name in HANDLERS if self._is_dynamic(name)}
         if self.wanted:
@@ -100,7 +100,7 @@ class NavigationRegistration:
                     self._handle(name, _OPTIONS.get(name))
 
     async def follow(self) -> None:
-        """Register or unregister as the settings say now."""
+        """Register or unregister according to the current settings."""
         self.wanted = wanted(self._server.client_settings)
         if self.wanted == self._registered or not self._dynamic:
             return
@@ -122,7 +122,7 @@ class NavigationRegistration:
                 gone = [types.Unregistration(id=f"rca:{name}", method=name) for name in names]
                 await self._server.client_unregister_capability_async(types.UnregistrationParams(gone))
         except JsonRpcException:
-            _logger.warning("the client refused to change what this server answers, though it says it can")
+            _logger.warning("the client refused a change of registrations, though it claims to support it")
 
     def _handle(self, name: str, options: Any) -> None:  # noqa: ANN401 - each request has its own class
         handler = HANDLERS[name]
@@ -144,7 +144,7 @@ class NavigationRegistration:
 
 
 def wanted(client_settings: dict[str, Any]) -> bool:
-    """Return whether the editor's questions are answered: not where a setting says `off`."""
+    """Return whether navigation requests are answered: not if a setting says `off`."""
     mode = client_settings.get("codeNavigation") or os.environ.get("RCA_CODE_NAVIGATION") or "auto"
     return mode != "off"
 

@@ -1,4 +1,4 @@
-"""Answers of commands, shown to the editor's user: most editors drop what a command answers."""
+"""Shows the answers of commands to the user, as most editors drop them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _OPEN_SECONDS = 5.0
 
 
 async def show(server: Server, tool: str, envelope: Mapping[str, Any], folder: Path) -> None:
-    """Open an answer as a Markdown document; where the editor cannot, show how it begins as a message.
+    """Open an answer as a Markdown document; if the editor cannot, show its beginning as a message.
 
     Args:
         server: the connection.
         tool: the tool that answered.
         envelope: its whole answer.
-        folder: where the newest answers are kept as documents.
+        folder: where the newest answers are stored as documents.
     """
     if not envelope["success"]:
         error = envelope["error"]
@@ -54,7 +54,7 @@ async def show(server: Server, tool: str, envelope: Mapping[str, Any], folder: P
         run = asyncio.get_running_loop().run_in_executor
         document = await run(server.calls, _write, folder, name, text)
     except OSError as problem:
-        _logger.warning("an answer was not written down: %s", problem)
+        _logger.warning("an answer could not be written to a file: %s", problem)
         rest = f"… (the rest could not be written to a file: {problem.strerror or problem})"
     else:
         if await _opened(server, document):
@@ -79,7 +79,7 @@ async def _opened(server: Server, document: Path) -> bool:
 
 
 def _write(folder: Path, name: str, text: str) -> Path:
-    """Write an answer to a new file and return its path: editors do not read again what they show."""
+    """Write an answer to a new file and return its path: editors do not reload an open document."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     data = text.encode("utf-8", "replace")
     document = folder / f"{name}-{hashlib.sha256(data).hexdigest()[:8]}.md"

@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 async def prepare(
     server: Server, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """Return the classes that stand at a position."""
+    """Return the classes at a position."""
     return await server.ask(lambda question: find_items(question, params))
 
 
 async def supertypes(
     server: Server, params: types.TypeHierarchySupertypesParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """Return the project's classes that a class names as its supertypes."""
+    """Return the project's supertypes of a class."""
     return await server.ask(lambda question: find_supertypes(question, params.item))
 
 
 async def subtypes(
     server: Server, params: types.TypeHierarchySubtypesParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """Return the classes that name a class as their supertype."""
+    """Return the direct subtypes of a class."""
     return await server.ask(lambda question: find_subtypes(question, params.item))
 
 
 def find_items(
     question: RequestContext, params: types.TypeHierarchyPrepareParams
 ) -> list[types.TypeHierarchyItem] | None:
-    """Return the class at a position, or the one whose constructor or member stands there."""
+    """Return the class at a position, or the one whose constructor or member is there."""
     found = question.definition_at(params.text_document.uri, params.position)
     if found is None:
         return None
@@ -52,21 +52,25 @@ def find_items(
 def find_supertypes(
     question: RequestContext, item: types.TypeHierarchyItem
 ) -> list[types.TypeHierarchyItem] | None:
-    """Return the direct supertypes of an item's class, those of libraries left out: they have no file."""
+    """Return the direct supertypes of an item's class, without those of libraries, which have no file."""
+    from rca.navigation.hierarchy import find_direct_supertypes
+
     target = question.symbol_of(item.data)
     if target is None:
         return None
-    return _items(question, question.snapshot.index.direct_supertypes(target))
+    return _items(question, find_direct_supertypes(question.snapshot.index, target))
 
 
 def find_subtypes(
     question: RequestContext, item: types.TypeHierarchyItem
 ) -> list[types.TypeHierarchyItem] | None:
-    """Return the classes right below an item's class."""
+    """Return the direct subtypes of an item's class."""
+    from rca.navigation.hierarchy import find_subclasses
+
     target = question.symbol_of(item.data)
     if target is None:
         return None
-    return _items(question, question.snapshot.index.subclasses(target, question.deadline))
+    return _items(question, find_subclasses(question.snapshot.index, target, question.deadline))
 
 
 def _items(question: RequestContext, symbols: Iterable[Symbol]) -> list[types.TypeHierarchyItem]:

@@ -1,4 +1,4 @@
-"""`workspace/symbol`: declarations by a part of their name."""
+"""`workspace/symbol`: declarations by parts of their name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 200
 async def workspace_symbol(
     server: Server, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol] | None:
-    """Return the declarations whose name fits a query best."""
+    """Return the declarations whose name matches a query best."""
     with server.show_progress("Searching symbols", params.work_done_token):
         found = await server.ask(lambda question: _fitting(question, params.query), has_position=False)
     return server.in_parts(params.partial_result_token, found)

@@ -1,1 +1,1 @@
-"""The catalogue for assistants, over the Model Context Protocol."""
+"""The MCP server: the catalogue for assistants."""

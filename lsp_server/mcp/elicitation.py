@@ -1,4 +1,4 @@
-"""A tool call that may stop to ask the user and goes on with the answer, in whatever request that comes."""
+"""Elicitation: a tool call that asks the user and continues in the request that brings the answer."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.session import Asker
+from lsp_server.user_session import Asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
 
@@ -27,17 +27,17 @@ _MOST_WAITING = 100
 
 @dataclass(frozen=True, slots=True)
 class UserQuestion:
-    """What the user is asked. `choices` are the answers that may be given, the harmless one last."""
+    """A question for the user. `choices` are the possible answers, the harmless one last."""
 
     message: str
     choices: tuple[str, ...]
 
 
 class RunningCall:
-    """One call of a tool on a thread of its own.
+    """One call of a tool in a separate thread.
 
-    Where the client cannot ask its user (`client_asks`), the session's own surface does: an editor's
-    dialog, or nobody.
+    If the client cannot ask its user (`client_asks`), the session's own surface does: an editor's dialog, or
+    nobody.
     """
 
     def __init__(  # noqa: PLR0913 - what is known of a call, each by name
@@ -68,11 +68,11 @@ class RunningCall:
         return self._events.get()
 
     def answer(self, choice: str | None) -> None:
-        """Answer the question that was given last; None where nobody did."""
+        """Answer the last question; None if nobody did."""
         self._answers.put(choice)
 
     def cancel(self) -> None:
-        """End the call as soon as the tool looks at its deadline."""
+        """End the call at the tool's next checkpoint."""
         self._watch.cancel()
         self._answers.put(None)
 
@@ -93,18 +93,18 @@ class RunningCall:
 
 
 class WaitingCalls:
-    """Calls whose answer comes in another request, each under an id that nobody can guess."""
+    """Calls whose answer comes in another request, by an unguessable id."""
 
     def __init__(self) -> None:
         self._calls: dict[str, RunningCall] = {}
 
     def put(self, call: RunningCall) -> str:
-        """Keep a call; give the id under which it is taken up again. The longest waiting one gives way."""
+        """Store a call; return the id under which it continues. The oldest one is evicted."""
         while len(self._calls) >= _MOST_WAITING:
             self._calls.pop(next(iter(self._calls))).cancel()
         self._calls[call.id] = call
         return call.id
 
     def take(self, id_: str) -> RunningCall | None:
-        """Return the call back, once; None where there is none of this id."""
+        """Return and remove a call; None for an unknown id."""
         return self._calls.pop(id_, None)

@@ -1,4 +1,4 @@
-"""MCP over HTTP from a running language server: an assistant sees what the editor shows, unsaved text too.
+"""MCP over HTTP from a running language server, so that an assistant sees unsaved editor text.
 
 Only this machine can connect, only with the token, and no web page can: a request that names an origin, or
 another host than the loopback address, is refused (DNS rebinding).
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _HOST = "127.0.0.1"
 _END_SECONDS = 10.0
@@ -32,14 +32,14 @@ _END_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a client connects, and the token that it must send as `Authorization: Bearer …`."""
+    """The URL for a client, and the token that it must send as `Authorization: Bearer …`."""
 
     url: str
     token: str
 
 
 class HttpServer:
-    """Serves one toolset on a free port of the loopback address, on a thread of its own."""
+    """Serves one toolset on a free port of the loopback address, in a separate thread."""
 
     def __init__(self, session: Callable[[], Session], toolset: str) -> None:
         listening = socket.create_server((_HOST, 0))
@@ -67,7 +67,7 @@ class HttpServer:
 
 
 class _Guard:
-    """Lets through what has the token and comes from no web page."""
+    """Admits requests with the token that come from no web page."""
 
     def __init__(self, app: ASGIApp, token: str, host: str) -> None:
         self._app = app
@@ -84,9 +84,9 @@ class _Guard:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         if b"origin" in headers:
-            return PlainTextResponse("Web pages may not connect.", 403)
+            return PlainTextResponse("Requests from web pages are refused.", 403)
         if headers.get(b"host") != self._host:
-            return PlainTextResponse("This is another host.", 403)
+            return PlainTextResponse("The Host header is not that of this server.", 403)
         if not hmac.compare_digest(headers.get(b"authorization", b""), self._expected):
             return PlainTextResponse("The token is missing or wrong.", 401, {"WWW-Authenticate": "Bearer"})
         return None

@@ -1,4 +1,4 @@
-"""The instructions of an MCP server: the order of work, in words, for the tools that it offers."""
+"""Server instructions of MCP: the recommended order of the tools on offer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LOOKUPS = {
 
 
 def instructions(tools: Collection[str]) -> str:
-    """Return the order of work for an assistant that is offered these tools; no other tool is named."""
+    """Return the recommended order of work for an assistant with these tools; no other tool is named."""
     subject = _DEBUGGING if "analyze_error" in tools else _OTHER
     steps = (f"{number}. {step}" for number, step in enumerate(_steps(tools), 1))
     return "\n".join((f"{subject} here. Everything runs on this machine.", "", *steps, "", _END, ""))

@@ -1,4 +1,4 @@
-"""The tools over MCP: the handshake protocols and 2026-07-28, the same answers as on every other surface."""
+"""The tools over MCP: handshake protocols and 2026-07-28, with the same answers as every other surface."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from mcp.server.context import ServerRequestContext
 
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _logger = logging.getLogger(__name__)
 
@@ -46,9 +46,9 @@ _QUESTION = "approval"
 def create_mcp_server(
     session: Callable[[], Session], toolset: str, *, structured: bool = True
 ) -> Server[Any]:
-    """Make a server that offers the tools of a toolset on the session that `session` gives at each call.
+    """Return a server for the tools of a toolset; `session` returns the session for each call.
 
-    Unless `structured`, answers are text alone, and no tool names a schema of its answer.
+    Unless `structured`, answers are text alone, and no tool has an output schema.
     """
     tools = [types.Tool.model_validate(tool) for tool in as_mcp(tool_catalog.load_all(toolset))]
     if not structured:
@@ -65,7 +65,7 @@ def create_mcp_server(
         if params.request_state is not None:
             call = waiting.take(params.request_state)
             if call is None:
-                raise MCPError(types.INVALID_PARAMS, "This call is over; make it anew.")
+                raise MCPError(types.INVALID_PARAMS, "This call has ended; call the tool again.")
             call.answer(_choice((params.input_responses or {}).get(_QUESTION)))
         else:
             if tool_catalog.resolve(params.name) not in names:
@@ -97,7 +97,7 @@ def create_mcp_server(
 async def _follow(
     call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls, *, structured: bool
 ) -> types.CallToolResult | types.InputRequiredResult:
-    """Go on with a call until it ends, or until the user must be asked in a way that ends this request."""
+    """Continue a call until it ends, or until a question to the user must end this request."""
     try:
         while True:
             event = await anyio.to_thread.run_sync(call.next, abandon_on_cancel=True)
@@ -115,12 +115,12 @@ async def _follow(
 
 
 async def _asked(context: ServerRequestContext[Any], question: UserQuestion) -> str | None:
-    """Ask the user through the client; None where it can not."""
+    """Ask the user through the client; None if it cannot."""
     form = _form(question)
     try:
         answer = await context.session.elicit_form(form.message, form.requested_schema, context.request_id)
     except MCPError as problem:
-        _logger.info("the client does not ask its user: %s", problem)
+        _logger.info("the client could not ask its user: %s", problem)
         return None
     return _choice(answer)
 
@@ -139,7 +139,7 @@ def _form(question: UserQuestion) -> types.ElicitRequestFormParams:
 
 
 def _choice(answer: object) -> str | None:
-    """Read what the user chose: a refusal is an answer, a dialog that was closed is none."""
+    """Return the user's choice: a refusal is an answer, a closed dialog is none."""
     if not isinstance(answer, types.ElicitResult) or answer.action == "cancel":
         return None
     chosen = (answer.content or {}).get("answer") if answer.action == "accept" else "deny"
@@ -147,7 +147,7 @@ def _choice(answer: object) -> str | None:
 
 
 async def _list_resources(_context: Any, _params: Any) -> types.ListResourcesResult:  # noqa: ANN401 - not looked at
-    """List none: what was kept is named by the answer that it belongs to, and by no other."""
+    """Return an empty list: stored output is named only by the answer that it belongs to."""
     return types.ListResourcesResult(resources=[])
 
 
@@ -182,7 +182,7 @@ async def _read_resource(
 
 
 def _task(context: ServerRequestContext[Any]) -> str | None:
-    """Tell what a call is part of: what the client named, else its HTTP session, else nothing of its own."""
+    """Return the task of a call: the one that the client named, else its HTTP session, else None."""
     named = (context.meta or {}).get(TASK)
     if isinstance(named, str) and named:
         return named
@@ -213,7 +213,7 @@ def _result(call: RunningCall, envelope: dict[str, Any], *, structured: bool) ->
 
 
 def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
-    """Tell the client what a long call is doing, where it asked for that; may be called on any thread."""
+    """Report the progress of a long call, if the client asked for it; may be called on any thread."""
     if (context.meta or {}).get("progress_token") is None:
         return lambda _line: None
     steps = 0
@@ -226,7 +226,7 @@ def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:
         try:
             anyio.from_thread.run(send, token=loop)
         except RuntimeError:
-            _logger.debug("the client is gone; it is not told of %s", line)
+            _logger.debug("the client is gone; progress was not reported: %s", line)
 
     return tell
 

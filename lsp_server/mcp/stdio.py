@@ -14,13 +14,13 @@ from lsp_server.mcp.mcp_server import create_mcp_server
 from lsp_server.standard_streams import Reading, take_streams
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _logger = logging.getLogger(__name__)
 
 
 class _Input(anyio.AsyncFile[str]):
-    """Standard input whose reads a signal does not have to wait for, as with the SDK's own."""
+    """Standard input whose reads do not delay the handling of signals, unlike the SDK's."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
@@ -48,7 +48,7 @@ def serve_stdio(session: Session, toolset: str) -> None:
     try:
         anyio.run(run)
     except* BrokenPipeError:
-        _logger.info("the client left before it had read its answer")
+        _logger.info("the client disconnected before it had read its answer")
     except* anyio.BrokenResourceError:
         amid_a_message = True
     if amid_a_message:  # a signal came, and the SDK's reader hides it behind an error of its own

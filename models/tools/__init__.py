@@ -1,1 +1,1 @@
-"""One file a tool: its parameters and its result. Field descriptions are user documentation."""
+"""Parameters and result of each tool, one file each. Field descriptions are user documentation."""

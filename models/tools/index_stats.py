@@ -1,4 +1,4 @@
-"""What `rca index` says of the index of a workspace."""
+"""Statistics of a workspace's index, as `rca index` prints them."""
 
 from __future__ import annotations
 

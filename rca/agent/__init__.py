@@ -1,1 +1,1 @@
-"""`rca debug`: a local model looks for the root cause with the tools, every step shown, the end checked."""
+"""`rca debug`: a local model searches for the root cause with the tools; every step is shown."""

@@ -1,4 +1,4 @@
-"""The loop: the error analyzed, then turns of a model with the tools, to an answer that is checked.
+"""The agent loop: analyze the error, let the model call tools in turns, check its answer.
 
 Whatever the model does, the loop ends: by its answer, its limits, or because it makes no progress.
 """
@@ -42,7 +42,7 @@ _END_NOW = f"End now: call {FINAL} with what you know, or with the verdict not_e
 
 @dataclass(frozen=True)
 class Limits:
-    """What an investigation may take; `context` is the tokens that the model sees at once."""
+    """Limits of an investigation; `context` is the model's context window in tokens."""
 
     max_turns: int = 15
     max_total_tokens: int = 200_000
@@ -51,7 +51,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class RunContext:
-    """What the loop works with: it knows neither sessions nor terminals.
+    """Dependencies of the loop, injected so that it knows neither sessions nor terminals.
 
     Attributes:
         tools: those that the model is offered; it can call no others.
@@ -75,7 +75,7 @@ def investigate(
     limits: Limits,
     deadline: Deadline,
 ) -> DebugReport:
-    """Look for the root cause of an error.
+    """Search for the root cause of an error.
 
     Args:
         error_text: as it was printed.
@@ -110,7 +110,7 @@ class _Investigation:
     talk: Conversation = field(init=False)
 
     def run(self) -> DebugReport:
-        """Go on until it ends."""
+        """Run turns until the investigation ends."""
         self._begin(self.endpoint.mode or "native", self._analysis())
         while True:
             self.deadline.check_cancelled()
@@ -136,7 +136,7 @@ class _Investigation:
         self.talk.say("user", first)
 
     def _analysis(self) -> str:
-        """Analyze the error without the model: whatever it does, it begins with what is known."""
+        """Analyze the error without the model, so that every investigation starts from facts."""
         budget = max(300, int(self.limits.context * _BRIEF_SHARE))
         envelope = self._call("analyze_error", {"errorText": self.error_text, "tokenBudget": budget})
         if not envelope["success"]:
@@ -175,7 +175,7 @@ class _Investigation:
         return room | {"response_format": {"type": "json_schema", "json_schema": schema}}
 
     def _fall_back(self) -> None:
-        """Do without what the endpoint refuses: functions first, then the schema."""
+        """Drop what the endpoint refuses: function calls first, then the response schema."""
         if self.talk.mode == "native":
             self._begin("json", self.first)
         elif self.constrained:
@@ -256,7 +256,7 @@ class _Investigation:
         return self._report("answered", hypothesis, doubts=tuple(checked.errors))
 
     def _gave_up(self, stop: StopReason, lacking: str, error: str | None = None) -> DebugReport:
-        """End without the model's answer: with what the analysis alone found."""
+        """End without an answer of the model, with the findings of the analysis alone."""
         citations: tuple[Citation, ...] = ()
         explanation = ""
         if self.culprit is not None:
@@ -317,7 +317,7 @@ def _readable(value: object) -> Hypothesis | None:
 
 
 def _outcome(envelope: Envelope) -> str:
-    """Say in a line what an answer holds."""
+    """Return a one-line summary of an answer."""
     if not envelope["success"]:
         return f"{envelope['error']['code']}: {envelope['error']['message']}"[:160]
     data = envelope["data"]

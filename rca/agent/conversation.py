@@ -1,4 +1,4 @@
-"""The messages of one investigation, kept inside the model's context: old answers are shortened first."""
+"""The messages of one investigation, kept inside the model's context by shortening old answers first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HEAD = 2
 
 @dataclass
 class Conversation:
-    """What was said; `room` is the tokens that a request may take."""
+    """The messages so far; `room` is the token limit of a request."""
 
     mode: CallingMode
     room: int
@@ -33,7 +33,7 @@ class Conversation:
         self._fit()
 
     def heard(self, reply: Reply) -> None:
-        """Add the model's own answer, as the endpoint expects to see it again."""
+        """Add the model's answer in the form in which the endpoint expects it back."""
         message: dict[str, Any] = {"role": "assistant", "content": reply.content}
         if self.mode == "native" and reply.calls:
             message["tool_calls"] = [
@@ -57,7 +57,7 @@ class Conversation:
 
     @property
     def tokens(self) -> int:
-        """An estimate of what a request takes."""
+        """Estimate the tokens of a request."""
         return sum(map(_tokens, self.messages))
 
     def _fit(self) -> None:

@@ -1,4 +1,4 @@
-"""An OpenAI-compatible endpoint on this machine: Ollama, llama.cpp, LM Studio.
+"""Client of an OpenAI-compatible endpoint on this machine: Ollama, llama.cpp, LM Studio.
 
 Source: OpenAI's chat completions as those servers implement it. Nothing but loopback addresses is spoken
 to: an error text and code go out here, and the user was promised that nothing leaves the machine.
@@ -31,7 +31,7 @@ _SHOWN = 300
 
 
 class UnsupportedError(Exception):
-    """The endpoint refuses a part of the request (`tools`, `response_format`): another form may do."""
+    """The endpoint refuses a member of the request (`tools`, `response_format`); another mode may work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,11 @@ class LlmClient:
         self._client = httpx.Client(timeout=httpx.Timeout(seconds, connect=5.0), trust_env=False)
 
     def close(self) -> None:
-        """Close its connections."""
+        """Close the connections."""
         self._client.close()
 
     def ask(self, messages: Sequence[Mapping[str, Any]], **more: Any) -> Reply:  # noqa: ANN401 - JSON
-        """Send the conversation and give the answer.
+        """Send the conversation and return the answer.
 
         Args:
             messages: as the API has them.
@@ -172,7 +172,7 @@ def check_local(url: str) -> None:
 
 
 def find(url: str | None, model: str | None, seconds: float, mode: CallingMode | None = None) -> LlmClient:
-    """Find an endpoint that answers, and its model: the given ones, else the first that is there.
+    """Return an endpoint that answers, and its model: the given ones, else the first local one found.
 
     Raises:
         Failure: API_ERROR where nothing answers or it has no such model; what `check_local` raises.
@@ -201,7 +201,7 @@ def find(url: str | None, model: str | None, seconds: float, mode: CallingMode |
 
 
 def unreachable(url: str, problem: Exception) -> Failure:
-    """Say that an endpoint broke off."""
+    """Return the failure for an endpoint that broke off."""
     return Failure(
         ErrorCode.API_ERROR,
         f"{url} broke off: {type(problem).__name__}",
@@ -210,7 +210,7 @@ def unreachable(url: str, problem: Exception) -> Failure:
 
 
 def _models(url: str) -> list[str] | None:
-    """Return the names of an endpoint's models, None where nothing answers."""
+    """Return the names of an endpoint's models; None if nothing answers."""
     import httpx
 
     try:

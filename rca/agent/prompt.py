@@ -1,4 +1,4 @@
-"""What a model is told: the job, the rules, the tools, the form of an answer."""
+"""The system prompt: the job, the rules, the tools, the form of an answer."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ def system_prompt(tools: Sequence[AnyTool], mode: CallingMode) -> str:
 
 
 def material(name: str, text: str) -> str:
-    """Mark text from logs, code or pages, so that it cannot pass for an instruction."""
+    """Mark text from logs, code or pages as data, so that it cannot pass for an instruction."""
     safe = text.replace("</data>", "<\\/data>").replace("<data", "<\\data")
     return f'<data from="{name}">\n{safe}\n</data>'
 
 
 def final_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the final answer, without references, as small servers want it."""
+    """Return the JSON Schema of the final answer, with references inlined as small servers require."""
     return _inlined(Hypothesis.model_json_schema(by_alias=True))
 
 
 def final_tool() -> dict[str, Any]:
-    """Return the final answer as a function."""
+    """Return the final answer as a function definition."""
     return {
         "type": "function",
         "function": {
@@ -71,7 +71,7 @@ def final_tool() -> dict[str, Any]:
 
 
 def answer_schema(tools: Sequence[AnyTool]) -> dict[str, Any]:
-    """Return the schema of one turn in JSON form: the name is one of the tools, parameters are an object."""
+    """Return the schema of one turn in JSON mode: `name` is one of the tools, `parameters` an object."""
     names = [*(tool.name for tool in tools), FINAL]
     return {
         "type": "object",

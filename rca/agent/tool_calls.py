@@ -1,4 +1,4 @@
-"""What a model's answer asks for: calls of tools, the end, or nothing that can be read."""
+"""Parser of a model's answer: tool calls, the final answer, or neither."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_CALLS = 5
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One call; `parameters` is None where they are no JSON object. `id` is the endpoint's own."""
+    """One tool call; `parameters` is None if they are not a JSON object. `id` is the endpoint's own."""
 
     id: str
     tool: str
@@ -29,12 +29,12 @@ class Action:
 
     @property
     def key(self) -> str:
-        """The call as one text, the same for the same call."""
+        """A text that identifies the call, equal for equal calls."""
         return f"{self.tool} {json.dumps(self.parameters, sort_keys=True, default=str)}"
 
 
 def actions_of(reply: Reply) -> tuple[Action, ...]:
-    """Read an answer: function calls, else the JSON objects of its text that name a tool.
+    """Parse an answer: function calls, else the JSON objects in its text that name a tool.
 
     An object that looks like the final answer itself counts as one: small models forget the wrapping.
     """

@@ -1,1 +1,1 @@
-"""From a parsed error to the project's code, and from what was found to a brief. Knows no tool."""
+"""From a parsed error to the project's code, and from findings to a brief. Imports no tool."""

@@ -1,4 +1,4 @@
-"""Classes by the names, parts of names and humps that people and traces call them by."""
+"""Search for classes by name, part of a name, or camel-case initials."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from models.tools.find_class import ClassKind, ClassLink, ClassMatchKind, FoundClass, MemberSummary
 from rca.index.index_view import IndexView
 from rca.languages.facts import Declaration
+from rca.navigation.hierarchy import find_subclasses
 from rca.navigation.symbol_search import declared_names
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MOST_MEMBERS = 30
 _SHORTEST_PART = 3
@@ -22,7 +23,7 @@ Match = tuple[Symbol, ClassMatchKind]
 
 
 def matching_classes(index: IndexView, name: str) -> tuple[Match, ...]:
-    """Return the classes that a name means, best first: by the name itself, else by parts of it."""
+    """Return the classes that a name means, best first: exact matches, else matches of name parts."""
     exact = [(one, _EXACT) for one in index.find_classes(name.removesuffix(".kt").removesuffix(".java"))]
     if exact:
         return tuple(exact)
@@ -49,7 +50,7 @@ _EXACT: ClassMatchKind = "exact"
 
 
 def _rank(wanted: str, known: str, has_humps: Callable[[str], bool]) -> tuple[int, ClassMatchKind] | None:
-    """Return how well a class's simple name fits, 0 the best."""
+    """Return the rank of a class's simple name, 0 the best."""
     if wanted.lower() == known.lower():
         return 0, "ignore_case"
     if known.lower().startswith(wanted.lower()):
@@ -73,10 +74,10 @@ def _humps(wanted: str) -> Callable[[str], bool]:
 def describe_class(
     snapshot: Snapshot, modules: Modules, symbol: Symbol, match: ClassMatchKind, deadline: Deadline
 ) -> FoundClass:
-    """Describe a class as answers do."""
+    """Convert a class to the contract's form."""
     row = symbol.declaration
     kind: ClassKind = row.kind  # type: ignore[assignment]  # classes_in_file gives no other kind
-    subclasses = None if deadline.expired else len(snapshot.index.subclasses(symbol, deadline))
+    subclasses = None if deadline.expired else len(find_subclasses(snapshot.index, symbol, deadline))
     return FoundClass(
         name=".".join(symbol.class_path) or row.name,
         qualified_name=symbol.qualified_name,
@@ -107,8 +108,8 @@ def _binary_name(symbol: Symbol) -> str:
 
 
 def _supertypes(index: IndexView, symbol: Symbol) -> Iterator[ClassLink]:
-    with index.resolving() as callers:
-        names = callers.calls.names
+    with index.resolver() as resolver:
+        names = resolver.names
         texts = (
             (symbol.declaration.type,)
             if symbol.declaration.kind == "typealias"

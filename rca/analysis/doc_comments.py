@@ -1,4 +1,4 @@
-"""What a declaration's documentation says: the comment right above it."""
+"""KDoc and Javadoc: the documentation comment above a declaration."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FARTHEST = 6_000
 
 
 def comment_start(text: str, start: int) -> int:
-    """Return where the comment that ends right above an offset begins, the offset itself where none does."""
+    """Return the start of the comment right above an offset; the offset itself if there is none."""
     lower = max(0, start - _FARTHEST)
     end = start  # most declarations have none, and a copy of what is above takes longer than to see that
     while end > lower and text[end - 1].isspace():

@@ -1,4 +1,4 @@
-"""Where the error to analyze comes from: given text, a file of the workspace, or the live editor."""
+"""Source of the error to analyze: the given text, a file of the workspace, or the live editor."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ _COMPILERS: tuple[tuple[str, ErrorKind, str], ...] = (
 
 @dataclass(frozen=True)
 class ErrorSource:
-    """The error, and the words in which it was told: what past solutions are searched with."""
+    """The error, and its original text, with which past solutions are searched."""
 
     report: ErrorReport
     text: str
 
 
 def from_text(text: str, app_packages: Sequence[str]) -> ErrorSource:
-    """Read the error from text. Raises `INVALID_PARAMETERS` where there is nothing but white space."""
+    """Parse the error from text.
+
+    Raises:
+        Failure: INVALID_PARAMETERS if the text is blank.
+    """
     if not text.strip():
         raise Failure(
             ErrorCode.INVALID_PARAMETERS,
@@ -41,7 +45,8 @@ def from_text(text: str, app_packages: Sequence[str]) -> ErrorSource:
 def from_editor(editor: EditorState | None, app_packages: Sequence[str]) -> ErrorSource:
     """Take what the editor shows: the selection, the terminal, or the problems, the first with an error.
 
-    Errors: `NO_ACTIVE_EDITOR` without an editor, `NO_DIAGNOSTICS` where nothing of it is an error.
+    Raises:
+        Failure: NO_ACTIVE_EDITOR without an editor, NO_DIAGNOSTICS if nothing of it is an error.
     """
     if editor is None:
         raise Failure(

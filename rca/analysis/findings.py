@@ -1,4 +1,4 @@
-"""What an analysis found, before it is written up."""
+"""Findings of an analysis, before they are rendered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.tools.web_search_wiki import WebResult
 
 @dataclass
 class Findings:
-    """Grows step by step; `lacks` says in sentences what a step could not find out, and why."""
+    """Filled step by step; `gaps` are sentences about what a step could not find out, and why."""
 
     error: ErrorReport
     frames: tuple[ProjectFrame, ...] = ()
@@ -24,4 +24,4 @@ class Findings:
     failed_attempts: tuple[FailedAttempt, ...] = ()
     verdict: Verdict = "novel"
     web: tuple[WebResult, ...] = ()
-    lacks: list[str] = field(default_factory=list)
+    gaps: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The main job: from an error to everything the project, its history and past solutions say about it.
+"""The analysis of one error: its code, its history and past solutions, collected in one result.
 
 Each step adds what it finds and says what it could not find out. A step that fails takes nothing
 from the others: a person in the middle of a crash needs the part that works.
@@ -14,29 +14,29 @@ from models.code import Caller, ProjectFrame
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.findings import Findings
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
-from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
+from rca.index.xref_protocols import CallerAnswer
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.problem.message_template import first_line
-from rca.knowledge.store import KnowledgeStore
-from rca.navigation.callers import CallerAnswer
+from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
-from rca.web.source import NotAllowed
+from rca.web.search_source import NotAllowed
 from rca.web.version_fit import versions_used
 from rca.web.web_query import query_of_error
 from rca.web.web_search import SOURCES, WebSearch
 from rca.workspace import Snapshot
+from rca.workspace.build_modules import is_test
 from rca.workspace.code_context import code_context
-from rca.workspace.modules import is_test
 from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20
@@ -48,65 +48,64 @@ MOST_PAGES = 5
 
 @dataclass(frozen=True)
 class WebAccess:
-    """How the web is asked, where the caller wants that, and whose names must not be sent."""
+    """How to search the web, if the caller wants that, and which names must not be sent."""
 
     search: WebSearch
     app_packages: tuple[str, ...]
 
     @property
     def sources(self) -> tuple[WebSource, ...]:
-        """The sources that the user allowed already; without one, those that the user is asked about."""
+        """The sources that the user already allowed; if there is none, those to ask about."""
         allowed = tuple(source for source in SOURCES if self.search.asks_nothing(source))
         return allowed or ("stackoverflow", "github")
 
 
 @dataclass
 class Investigation:
-    """One error under investigation, in one snapshot."""
+    """The investigation of one error in one snapshot."""
 
     snapshot: Snapshot
     knowledge: KnowledgeStore
     source: ErrorSource
     deadline: Deadline
     web: WebAccess | None = None
+    observations: KnowledgeStore | None = None
+    """Where it is recorded that the error came back, and that code changed; None: nowhere."""
 
     def run(self) -> Findings:
-        """Do every step that time allows. History is git's work, so it goes on beside the others."""
+        """Run every step that time allows; git runs in parallel with the others."""
         found = Findings(error=self.source.report)
         self._step(found, "project frames", self._locate)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
-            with INTERPRETER.released():
-                self._step(found, "past solutions", self._solutions)
+            self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
             self._step(found, "callers", self._callers)
-            with INTERPRETER.released():
-                self._step(found, "web", self._web)
-            with INTERPRETER.released():
-                changes = history.result()
+            self._step(found, "web", self._web)
+            changes = history.result()
         if changes is not None:
             found.changes = changes.changes
-            found.lacks.extend(f"suspect changes: {note}" for note in changes.notes)
+            found.gaps.extend(f"suspect changes: {note}" for note in changes.notes)
         return found
 
     def _step(self, found: Findings, name: str, step: Callable[[Findings], None]) -> None:
         if self.deadline.expired:
-            found.lacks.append(f"{name}: not looked at, the time ran out")
+            found.gaps.append(f"{name}: not looked at, the time ran out")
             return
         try:
             step(found)
         except Failure as failure:
-            found.lacks.append(f"{name}: {failure.error.code}: {failure.error.message}")
+            found.gaps.append(f"{name}: {failure.error.code}: {failure.error.message}")
 
     def _locate(self, found: Findings) -> None:
         found.frames = locate(found.error, self.snapshot)
         if not found.frames:
             found.frames, notes = places_in_text(self.source.text, found.error, self.snapshot)
-            found.lacks.extend(f"project frames: {note}" for note in notes)
+            found.gaps.extend(f"project frames: {note}" for note in notes)
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
         if not self.snapshot.index.ready:
-            found.lacks.append("project frames: the workspace is still being indexed, there may be more")
+            found.gaps.append("project frames: the workspace is still being indexed, there may be more")
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit
@@ -120,7 +119,7 @@ class Investigation:
         answer = self._ask_callers(found, CALLER_DEPTH)
         found.callers = _ordered(answer.callers[:MOST_CALLERS], found.frames)
         if not answer.complete:
-            found.lacks.extend(f"callers: {reason}" for reason in answer.reasons)
+            found.gaps.extend(f"callers: {reason}" for reason in answer.reasons)
 
     def _ask_callers(self, found: Findings, depth: int) -> CallerAnswer:
         culprit = found.culprit
@@ -129,9 +128,13 @@ class Investigation:
             function = self.snapshot.index.enclosing_function(culprit.file_path, culprit.line)
         if function is None:
             return CallerAnswer((), complete=True, reasons=())
-        return self.snapshot.index.callers((function,), depth, self.deadline, most=MOST_CALLERS)
+        return find_callers(self.snapshot.index, (function,), depth, self.deadline, most=MOST_CALLERS)
 
     def _solutions(self, found: Findings) -> None:
+        project = WorkspaceProject(self.snapshot, self.deadline)
+        recorded: tuple[str, ...] = ()
+        if self.observations is not None:
+            recorded = self.observations.record_recurrence(self.source.text, found.error, project)
         answer = self.knowledge.find(
             self.source.text,
             found.error,
@@ -139,16 +142,17 @@ class Investigation:
             min_confidence=None,
             limit=MOST_SOLUTIONS,
             deadline=self.deadline,
-            project=WorkspaceProject(self.snapshot, self.deadline),
-            occurrence=True,
+            project=project,
         )
+        if self.observations is not None:
+            answer = self.observations.record_code_changes(answer, project)
         found.solutions = answer.outcome.results
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
         if answer.partial:
             # A way of searching that is ready lacks nothing.
-            lacking = (note for note in answer.notes if not note.endswith(": ready"))
-            found.lacks.extend(f"past solutions: {_in_words(note)}" for note in lacking)
+            lacking = (note for note in (*answer.notes, *recorded) if not note.endswith(": ready"))
+            found.gaps.extend(f"past solutions: {_in_words(note)}" for note in lacking)
 
     def _web(self, found: Findings) -> None:
         if self.web is None:
@@ -159,20 +163,20 @@ class Investigation:
         line = first_line(self.source.text) if unknown else headline(found.error)
         query = query_of_error(root_exception(found.error), line, private)
         if not query.text:
-            found.lacks.append("web: nothing is left to ask once private names are removed")
+            found.gaps.append("web: nothing is left to ask once private names are removed")
             return
         answers = self.web.search.run(query, self.web.sources)
         ranking = Ranking(query, versions_used(environment_of(self.snapshot)))
         found.web = ranking.ranked((one.source, one.pages) for one in answers)[:MOST_PAGES]
-        found.lacks.extend(f"web: {note}" for one in answers for note in one.lacks)
+        found.gaps.extend(f"web: {note}" for one in answers for note in one.gaps)
         refused = [one.problem for one in answers if isinstance(one.problem, NotAllowed)]
-        found.lacks.extend(f"web: NETWORK_DISABLED: {problem}" for problem in refused)
-        found.lacks.extend(
+        found.gaps.extend(f"web: NETWORK_DISABLED: {problem}" for problem in refused)
+        found.gaps.extend(
             f"web: {one.problem}" for one in answers if one.problem and one.problem not in refused
         )
 
     def _history(self, found: Findings, callers: tuple[Caller, ...]) -> SuspectOutcome | None:
-        """Ask git about the culprit and its direct callers; None where there is nothing to ask about."""
+        """Query git about the culprit and its direct callers; None if there is nothing to ask."""
         culprit = found.culprit
         if culprit is None:
             return None
@@ -204,18 +208,18 @@ class Investigation:
 
 
 def _messages(found: Findings) -> list[str]:
-    """Return what the error says in words: messages of errors and of exceptions with their types."""
+    """Return the error's messages: those of diagnostics, and of exceptions with their types."""
     said = [message.message for message in found.error.diagnostics if message.severity == "error"]
     return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
 
 
 def _inside(root: Root, path: str) -> str:
-    """Return a path of that folder relative to it; git knows nothing of the wire's prefixes."""
+    """Return a wire path relative to the repository's folder, as git needs it."""
     return path.removeprefix(f"{root.prefix}/") if root.prefix else path
 
 
 def _in_words(note: str) -> str:
-    """Say what a search of past solutions went without as a person says it."""
+    """Return the limitations of a knowledge search as sentences for a person."""
     part, _, why = note.partition(" (")
     if not part.startswith("dense:"):
         return note
@@ -223,14 +227,14 @@ def _in_words(note: str) -> str:
 
 
 def _ordered(callers: tuple[Caller, ...], frames: Sequence[ProjectFrame]) -> tuple[Caller, ...]:
-    """Put tests last where no test was running: an app that crashed was not called by them."""
+    """Move tests to the end unless a test was running: tests did not cause the crash of an app."""
     if any(is_test(frame.file_path) for frame in frames):
         return callers
     return tuple(sorted(callers, key=lambda caller: is_test(caller.file_path)))
 
 
 def _libraries(found: Findings) -> tuple[str, ...]:
-    """Name the libraries that the error speaks of: classes of library frames, artifacts of build errors."""
+    """Return the libraries that the error involves: those of library frames, artifacts of build errors."""
     classes = dict.fromkeys(
         frame.class_name
         for exception in found.error.exceptions

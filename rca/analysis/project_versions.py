@@ -1,4 +1,4 @@
-"""The versions that a project states: Kotlin, Android's plugin, Gradle, direct dependencies."""
+"""The project's versions: Kotlin, Android Gradle plugin, Gradle, direct dependencies."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from models.evidence import Environment
-from rca.analysis.build_model import builds_of
-from rca.analysis.text_cache import cached_read
+from rca.analysis.derived_value_cache import LastRead, cached_read
+from rca.analysis.module_graph import builds_of
+from rca.caching.memo_key import MemoKey
 from rca.knowledge.ranking.version_mismatch import MOST_LIBRARIES
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
 _DISTRIBUTION = re.compile(r"distributionUrl\s*=.*?gradle-([\w.+-]+?)-(?:bin|all)\.zip")
@@ -31,7 +32,7 @@ _MOST_POMS = 200
 
 
 class _Stated(NamedTuple):
-    """What build scripts and catalogues state; versions of libraries may be variables (`$room_version`)."""
+    """Versions stated in scripts and catalogues; a library's version may be a variable (`$room_version`)."""
 
     kotlin: str | None
     android: str | None
@@ -39,11 +40,14 @@ class _Stated(NamedTuple):
     scripts: tuple[str, ...]
 
 
+_STATED_VERSIONS = MemoKey[_Stated]("versions that the build states")
+
+
 def environment_of(snapshot: Snapshot) -> Environment:
-    """Read what the project states; a version that stands in no file of it is left out."""
+    """Return the versions that the project states; what no file states is omitted."""
     index = snapshot.index
     # Another version is another declaration, so this holds as long as no declaration changes.
-    stated = index.memoize("stated versions", lambda: _stated(snapshot))
+    stated = index.memoize(_STATED_VERSIONS, lambda: _stated(snapshot))
     libraries = _resolved(snapshot, stated) | dict(_pom_libraries(snapshot))
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     return Environment(
@@ -66,7 +70,7 @@ def _stated(snapshot: Snapshot) -> _Stated:
 
 
 def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
-    """Return the libraries with their versions, variables looked up where they are set."""
+    """Return the libraries with their versions, variables substituted where they are set."""
     variables: dict[str, str] | None = None
     found: dict[str, str] = {}
     for name, version in stated.libraries.items():
@@ -81,13 +85,16 @@ def _resolved(snapshot: Snapshot, stated: _Stated) -> dict[str, str]:
 
 
 def _variables(snapshot: Snapshot, scripts: tuple[str, ...]) -> dict[str, str]:
-    """Read plain assignments of versions: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
+    """Parse version variables: `ext.room_version = '2.6.1'`, `roomVersion=2.6.1`."""
     found: dict[str, str] = {}
     for match in _ASSIGNMENT.finditer(snapshot.text("gradle.properties") or ""):
         found.setdefault(match[1], match[2])
-    for name, version in cached_read(snapshot, "variables of scripts", scripts, _assigned).items():
+    for name, version in cached_read(snapshot, _VARIABLES, scripts, _assigned).items():
         found.setdefault(name, version)
     return found
+
+
+_VARIABLES = MemoKey[LastRead[dict[str, str]]]("variables of scripts")
 
 
 def _assigned(texts: Iterable[str]) -> dict[str, str]:
@@ -99,7 +106,7 @@ def _assigned(texts: Iterable[str]) -> dict[str, str]:
 
 
 def _poms(snapshot: Snapshot) -> Iterator[str]:
-    """Return the root's POM and those of its modules, the root's first."""
+    """Return the POMs of root and modules, the root's first."""
     waiting, seen = ["pom.xml"], set[str]()
     while waiting and len(seen) < _MOST_POMS:
         path = waiting.pop(0)

@@ -11,7 +11,7 @@ from rca.workspace import Snapshot
 
 
 class Mention(NamedTuple):
-    """A line that names a class; `text` is without the white space around it."""
+    """A line that names a class; `text` is stripped."""
 
     path: str
     line: int
@@ -19,7 +19,7 @@ class Mention(NamedTuple):
 
 
 def mentions_of(snapshot: Snapshot, symbol: Symbol) -> Iterator[Mention]:
-    """Return the lines that name a class: in full, or from a package on as manifests may (`.ui.Screen`)."""
+    """Return the lines that name a class, fully or relative to a package as manifests do (`.ui.Screen`)."""
     binary = ".".join(part for part in (symbol.facts.package, "$".join(symbol.class_path)) if part)
     full = "|".join(re.escape(name) for name in dict.fromkeys((binary, symbol.qualified_name)))
     spelled = re.compile(rf"(?<![\w.$])(?:{full}|\.[\w.]*{re.escape(symbol.name)})(?![\w$])")

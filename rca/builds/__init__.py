@@ -1,1 +1,1 @@
-"""The project's own build, driven: compile, test and coverage by Gradle or Maven, and what came of it."""
+"""Runs of the project's own build: compile, test and coverage by Gradle or Maven."""

@@ -1,4 +1,4 @@
-"""The folder that a call means, what builds it, and the command that follows."""
+"""Folder of a call → build tool → command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class BuildFolder:
 
     @classmethod
     def find(cls, snapshot: Snapshot, directory: str | None) -> BuildFolder:
-        """Find the folder that a call means.
+        """Return the build folder that a call means.
 
         Raises:
             Failure: DIRECTORY_NOT_FOUND, BUILD_TOOL_NOT_FOUND.
@@ -36,7 +36,7 @@ class BuildFolder:
         return cls(tool, root.path, folder.absolute, project)
 
     def module(self, given: str | None) -> str | None:
-        """Return the name of the module that is meant, None for all.
+        """Return the name of the requested module; None for all.
 
         Raises:
             Failure: SYMBOL_NOT_FOUND.
@@ -78,7 +78,7 @@ class BuildFolder:
 
 
 def unsaved_note(snapshot: Snapshot) -> tuple[str, ...]:
-    """Say that the build did not see what is not saved, where something is not."""
+    """Return a note that the build does not see unsaved files, if there are any."""
     unsaved = len(snapshot.overlays)
     return (
         (f"{unsaved} open files may have text that is not saved: the build saw the disk",) if unsaved else ()

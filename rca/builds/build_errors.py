@@ -1,4 +1,4 @@
-"""What a build or a test said, parsed: in the shape of `parse_error`, short enough for a model."""
+"""Errors of a build or test run, parsed into the form of `parse_error` and shortened for a model."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _NO_TASK = re.compile(r"Task '([^']+)' (?:is ambiguous|not found) in [^\n]*")
 
 
 def build_errors(output: str, snapshot: Snapshot) -> tuple[ErrorReport, ...]:
-    """Return the errors of a failed build, the root first, each on its own."""
+    """Return the errors of a failed build, the root first."""
     report = parse(redact(_relevant(output)).text, snapshot.app_packages)
     found = [report.model_copy(update={"others": ()}), *report.others]
     return tuple(shortened(one) for one in found if one.kind != "unknown")
 
 
 def besides_tests(errors: Sequence[ErrorReport]) -> tuple[ErrorReport, ...]:
-    """Return what failed in a build whose failing tests are told already: compilers and other tasks."""
+    """Return failures other than failed tests: compilers and other tasks."""
     found = [one for one in errors if any(each.severity == "error" for each in one.diagnostics)]
     compiled = {task for one in found for task in one.failed_tasks}
     for one in errors:
@@ -61,7 +61,7 @@ def besides_tests(errors: Sequence[ErrorReport]) -> tuple[ErrorReport, ...]:
 
 
 def warnings(output: str) -> int:
-    """Count the warnings of compilers."""
+    """Return the number of compiler warnings."""
     report = parse(_ANT_TASK.sub("", output))
     return sum(one.severity == "warning" for each in (report, *report.others) for one in each.diagnostics)
 
@@ -76,7 +76,7 @@ def places(errors: Sequence[ErrorReport], snapshot: Snapshot) -> tuple[ProjectFr
 
 
 def failed_test(case: TestCase, snapshot: Snapshot) -> FailedTest:
-    """Parse what a failed test said, and find the code to look at first."""
+    """Parse a failed test's output, and locate the culprit."""
     report = parse(redact(case.text).text, snapshot.app_packages)
     return FailedTest(
         test=case.id,
@@ -87,25 +87,25 @@ def failed_test(case: TestCase, snapshot: Snapshot) -> FailedTest:
 
 
 def shortened(report: ErrorReport) -> ErrorReport:
-    """Keep of each stack the innermost frames and the app's own; `frame_count` still tells all."""
+    """Truncate each stack to its innermost frames and the app's own; `frame_count` keeps the total."""
     return report.model_copy(update={"exceptions": tuple(_short(one) for one in report.exceptions)})
 
 
 def executed_tasks(output: str) -> int | None:
-    """Return how many tasks did work, None where the build does not say."""
+    """Return how many tasks did work; None if the build does not say."""
     found = _EXECUTED.search(output)
     return int(found[1]) if found else None
 
 
 def unchanged_tasks(output: str) -> frozenset[str] | None:
-    """Return the names of tasks that Gradle had no need to run; None where it names no tasks at all."""
+    """Return the tasks that were up to date; None if Gradle lists no tasks."""
     if _TASK.search(output) is None:
         return None
     return frozenset(found[1] for found in _UNCHANGED.finditer(output))
 
 
 def unchanged_test_tasks(output: str) -> tuple[str, ...]:
-    """Return the paths of test tasks that Gradle had no need to run."""
+    """Return the paths of test tasks that were up to date."""
     return tuple(dict.fromkeys(found[1] for found in _UNCHANGED_TESTS.finditer(output)))
 
 
@@ -126,7 +126,7 @@ def _kept(frames: Sequence[Frame]) -> Iterator[Frame]:
 
 
 def _relevant(output: str) -> str:
-    """Leave out the lines that name tasks which went well: they are most of a long output."""
+    """Drop the lines of successful tasks, which are most of a long output."""
     lines = _ANT_TASK.sub("", output).split("\n")
     return "\n".join(line for line in lines if not _went_well(line))
 

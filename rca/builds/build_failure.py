@@ -1,4 +1,4 @@
-"""Why a run failed: what its output says, what stands in Gradle's problems report alone, what is missing."""
+"""Why a build failed: its output, Gradle's problems report, and what is missing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_ERRORS = 10
 
 @dataclass(frozen=True, slots=True)
 class BuildFailure:
-    """The errors of a failed run, the places that they name, and notes on what the answer lacks."""
+    """The errors of a failed run, the places they name, and notes on gaps of the answer."""
 
     errors: tuple[ErrorReport, ...] = ()
     places: tuple[ProjectFrame, ...] = ()
@@ -31,9 +31,9 @@ def failure_of(
 
     Args:
         ended: the run.
-        report: the problems report, looked at before the run.
+        report: the problems report, opened before the run.
         snapshot: the workspace.
-        tests_told: whether failed tests are told apart from this, so that only what else failed counts.
+        tests_told: whether failed tests are reported separately, so that only other failures count.
     """
     read = report.read()
     notes = list(read.notes)

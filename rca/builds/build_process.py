@@ -1,20 +1,16 @@
-"""Runs one command without a shell: bounded in time and output, and nothing of it left behind."""
+"""Runs one build command without a shell, with limits of time and output, and cleans up after it."""
 
 from __future__ import annotations
 
 import logging
 import os
-import subprocess
-import threading
-import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from rca.scheduling.deadline import Deadline
-from rca.subprocesses import MARK, HeadAndTail, Stopped, wait
+from rca.subprocesses import CHUNK, OutputReader, Stopped
+from rca.subprocesses import run as run_program
 
 HEAD_BYTES = 500_000
 TAIL_BYTES = 2_000_000
@@ -22,7 +18,6 @@ TAIL_BYTES = 2_000_000
 
 _logger = logging.getLogger(__name__)
 
-_CHUNK = 65_536
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 2.0
 """How long the last output of a build is waited for."""
@@ -64,57 +59,38 @@ def run(
     Raises:
         OSError: the program cannot be started.
     """
-    started = time.monotonic()
-    mark = uuid.uuid4().hex
-    process = subprocess.Popen(  # noqa: S603 - list arguments, no shell; the user approved this command
+    reader = OutputReader(HEAD_BYTES, TAIL_BYTES, _Progress(progress).follow)
+    ended = run_program(
         list(argv),
-        cwd=directory,
-        env=os.environ | {MARK: mark},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
+        directory=directory,
+        environment=os.environ,
+        seconds=seconds,
+        deadline=deadline,
+        output=reader,
+        poll=_POLL_SECONDS,
+        grace=_GRACE_SECONDS,
     )
-    assert process.stdout is not None
-    output = _Output(process.stdout, progress)
-    reader = threading.Thread(target=output.read, name="rca-build", daemon=True)
-    reader.start()
-    stopped = wait(process, mark, seconds, deadline, _POLL_SECONDS)
-    # A daemon that outlives the build may hold the pipe: what it says is not waited for.
-    reader.join(_GRACE_SECONDS)
-    text, cut = output.kept.text()
-    exit_code = process.returncode if stopped is None else None
-    return ProcessResult(exit_code, text, cut, time.monotonic() - started, stopped)
+    if reader.problem is not None:
+        reader.kept.lose_rest()
+    text, cut = reader.kept.text()
+    return ProcessResult(ended.exit_code, text, cut, ended.seconds, ended.stopped)
 
 
-class _Output:
-    """What a build prints, kept, and its tasks and tests told as they come."""
+class _Progress:
+    """Collects a build's output, and reports its tasks and tests as progress."""
 
-    def __init__(self, stream: IO[bytes], progress: Callable[[str], None]) -> None:
-        self.kept = HeadAndTail(HEAD_BYTES, TAIL_BYTES)
-        self._stream = stream
+    def __init__(self, progress: Callable[[str], None]) -> None:
         self._progress = progress
+        self._rest = b""
 
-    def read(self) -> None:
+    def follow(self, chunk: bytes) -> None:
         """Read to the end."""
-        descriptor = self._stream.fileno()
-        rest = b""
-        while True:
-            try:
-                chunk = os.read(descriptor, _CHUNK)
-            except OSError:
-                _logger.exception("the output of a build could not be read to its end")
-                self.kept.lose_rest()
-                return
-            if not chunk:
-                return
-            self.kept.keep(chunk)
-            *lines, rest = (rest + chunk)[-_CHUNK:].split(b"\n")
-            try:
-                self._tell(lines)
-            except Exception:  # whoever is told may fail: the output is still wanted
-                _logger.exception("the progress of a build could not be told")
-                self._progress = lambda _line: None
+        *lines, self._rest = (self._rest + chunk)[-CHUNK:].split(b"\n")
+        try:
+            self._tell(lines)
+        except Exception:  # whoever is told may fail: the output is still wanted
+            _logger.exception("the progress of a build could not be told")
+            self._progress = lambda _line: None
 
     def _tell(self, lines: list[bytes]) -> None:
         for line in reversed(lines):

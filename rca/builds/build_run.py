@@ -1,4 +1,4 @@
-"""One run of the build: started without a shell, watched, and read."""
+"""One build run: starts the process, watches it, and reads its output and reports."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class BuildResult:
-    """How a run ended, and all that it printed."""
+    """The outcome of a run, with its output."""
 
     run: BuildRun
     output: str
@@ -49,7 +49,7 @@ class BuildResult:
 
     @property
     def tail(self) -> str:
-        """The end of the output, for people, without secrets."""
+        """The redacted end of the output, for people."""
         return redact(self.output[-OUTPUT_CHARS:]).text
 
 
@@ -70,7 +70,7 @@ def tool_of(directory: Path, shown: str) -> BuildTool:
 
 
 def command(root: Path, directory: Path, tool: BuildTool, arguments: tuple[str, ...]) -> Command:
-    """Make the command: the project's own wrapper first, plain output, failures told for all modules.
+    """Return the build command: the project's own wrapper first, plain output, all failures reported.
 
     Raises:
         Failure: BUILD_TOOL_NOT_FOUND.

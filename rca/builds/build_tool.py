@@ -1,4 +1,4 @@
-"""What builds a folder, what starts it, and how its tasks and tests are named."""
+"""The build tool of a folder: its start command, and how it names tasks and tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PROGRAMS: dict[BuildTool, str] = {"gradle": "gradle", "maven": "mvn"}
 
 
 def build_tool_of(directory: Path) -> BuildTool | None:
-    """Return what builds a folder, Gradle where both could."""
+    """Return the build tool of a folder; Gradle if both are possible."""
     for tool, names in _BUILD_FILES.items():
         if any((directory / name).is_file() for name in (*names, *_WRAPPERS[tool])):
             return tool
@@ -36,10 +36,10 @@ def build_tool_of(directory: Path) -> BuildTool | None:
 
 
 def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
-    """Return what starts the build tool: the nearest wrapper inside the workspace, else what is on the path.
+    """Return the build tool's start command: the nearest wrapper inside the workspace, else the one on PATH.
 
     Raises:
-        Failure: BUILD_TOOL_NOT_FOUND where there is no build, or nothing to run it with.
+        Failure: BUILD_TOOL_NOT_FOUND without a build, or without a program to run it.
     """
     if not any((directory / name).is_file() for name in (*_BUILD_FILES[tool], *_WRAPPERS[tool])):
         raise Failure(
@@ -67,19 +67,19 @@ def program_of(root: Path, directory: Path, tool: BuildTool) -> tuple[str, ...]:
 
 
 def shown(part: str, root: PurePath) -> str:
-    """Write an argument of a command without the folder of the workspace and without secrets."""
+    """Return an argument of a command, redacted and without the workspace's folder."""
     path = type(root)(part)
     return f"./{path.relative_to(root).as_posix()}" if path.is_relative_to(root) else redact(part).text
 
 
 def surefire(test: str) -> str:
-    """Write `package.Class.method` as surefire wants it: `package.Class#method`."""
+    """Convert `package.Class.method` to surefire's form `package.Class#method`."""
     head, _, last = test.rpartition(".")
     return f"{head}#{last}" if head and last[:1].islower() and head.rpartition(".")[2][:1].isupper() else test
 
 
 def check_tasks(tool: BuildTool, tasks: Sequence[str], parameter: str) -> None:
-    """Refuse what is no task's name: an option would change what the build does.
+    """Refuse anything but a task name: an option would change what the build does.
 
     Raises:
         Failure: INVALID_PARAMETERS.
@@ -96,7 +96,7 @@ def check_tasks(tool: BuildTool, tasks: Sequence[str], parameter: str) -> None:
 
 
 def check_tests(tests: Sequence[str]) -> None:
-    """Refuse what is no test's name.
+    """Refuse anything but a test name.
 
     Raises:
         Failure: INVALID_PARAMETERS.

@@ -1,4 +1,4 @@
-"""Coverage of a project: reports found where the build tools put them, merged, and laid onto its files."""
+"""Test coverage: reports found, merged, and mapped onto the project's files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rca.builds.jacoco import SourceCoverage
 from rca.builds.report_files import ReportProblem, find_reports
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _PLACES = {
     "build": ("reports/jacoco", "reports/kover", "reports/coverage"),
@@ -23,7 +23,7 @@ _PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A source file's coverage, with where it is: `path` as the answer shows it."""
+    """A source file's coverage; `path` is its place as the answer shows it."""
 
     path: str
     module: str | None
@@ -32,7 +32,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """All that the reports tell; `problems` are those that were not read."""
+    """The content of all reports; `problems` are those that were not read."""
 
     files: tuple[Measured, ...]
     reports: tuple[CoverageReport, ...]
@@ -47,7 +47,7 @@ class Measurement:
 def measure(snapshot: Snapshot, directory: Path, deadline: Deadline) -> Measurement:
     """Read all reports below a build's folder.
 
-    Where several reports tell of one file, a line counts as reached if any of them says so.
+    If several reports cover a file, a line counts as covered if any of them says so.
     """
     placing = _Placing(snapshot)
     merged: dict[str, Measured] = {}
@@ -75,7 +75,7 @@ def measure(snapshot: Snapshot, directory: Path, deadline: Deadline) -> Measurem
 
 
 def coverage_of(files: Iterable[Measured]) -> Coverage:
-    """Add up files."""
+    """Return the total coverage of files."""
     lines = [0, 0]
     branches = [0, 0]
     instructions = [0, 0]
@@ -103,7 +103,7 @@ def coverage_of(files: Iterable[Measured]) -> Coverage:
 
 
 def by_module(files: Sequence[Measured]) -> tuple[ModuleCoverage, ...]:
-    """Add up files by module, in the order of names; what is in no module comes last."""
+    """Return the coverage by module, sorted by name; files without a module come last."""
     names = sorted({file.module for file in files}, key=lambda name: (name is None, name or ""))
     return tuple(
         ModuleCoverage(module=name, coverage=coverage_of(file for file in files if file.module == name))
@@ -112,7 +112,7 @@ def by_module(files: Sequence[Measured]) -> tuple[ModuleCoverage, ...]:
 
 
 def shown(file: Measured) -> FileCoverage:
-    """Return a file as the answer shows it."""
+    """Convert a file's coverage to the contract's form."""
     lines = file.source.lines
     missed = [number for number, line in sorted(lines.items()) if not line.covered]
     partial = [number for number, line in sorted(lines.items()) if line.covered and line.missed_branches]
@@ -128,7 +128,7 @@ def shown(file: Measured) -> FileCoverage:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Write ascending numbers as ranges: `12-15, 20`."""
+    """Format ascending numbers as ranges: `12-15, 20`."""
     found: list[list[int]] = []
     for number in numbers:
         if found and number == found[-1][1] + 1:
@@ -139,14 +139,14 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 class _Placing:
-    """Which file of the workspace `pack/age/File.kt` is: Kotlin does not keep packages in folders."""
+    """Maps `pack/age/File.kt` to a workspace file: Kotlin does not require folders to match packages."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._modules = modules_of(snapshot.index)
 
     def place(self, name: str, module: str) -> str | None:
-        """Return the file of that name and package, the report's own module first; None where none is."""
+        """Return the file of that name and package, the report's own module first; None if there is none."""
         package, _, base = name.rpartition("/")
         listed = self._snapshot.index.listed
         of_package = [

@@ -1,4 +1,4 @@
-"""Gradle's problems report: errors that it writes to a page and not, or not all, to its output.
+"""Gradle's HTML problems report, which holds errors that the output lacks or shortens.
 
 The page holds a JSON value between two comments, or since 9.8 in a script of its own. Each problem has the
 names of its kind from the outermost in, texts in pieces, and where it lies: a file, a task or a plugin.
@@ -30,14 +30,14 @@ _DATA = (
 
 @dataclass(frozen=True, slots=True)
 class ReadProblems:
-    """The errors of a report in its order, and notes on what of it is missing."""
+    """The errors of a report in its order, and notes on what is missing."""
 
     errors: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 class ProblemsReport:
-    """The report of one build, which counts only where a run wrote it.
+    """The problems report of one build, which counts only if the run wrote it.
 
     Args:
         directory: the folder of the build.
@@ -51,7 +51,7 @@ class ProblemsReport:
             self._before = None  # where it is still closed after the run, `read` says so
 
     def read(self) -> ReadProblems:
-        """Read the errors that were written since this was made; none where nothing was."""
+        """Return the errors written since this object was made."""
         try:
             stamp = self._stamp()
             if stamp is None or stamp == self._before:
@@ -71,7 +71,7 @@ class ProblemsReport:
 
 
 def problems_of(page: str) -> ReadProblems:
-    """Read the errors of a report; where it has another shape than is known, the notes say so."""
+    """Parse the errors of a report; an unknown form is reported in the notes."""
     data = _data(page)
     if data is None:
         return _unread("has a shape that is not known")
@@ -101,7 +101,7 @@ def problems_of(page: str) -> ReadProblems:
 
 
 def with_problems(errors: Sequence[ErrorReport], problems: Sequence[Diagnostic]) -> tuple[ErrorReport, ...]:
-    """Add the problems that the output did not tell, as one more error behind those that it did."""
+    """Append an error with the problems that the output does not contain."""
     told = [one for report in errors for one in report.diagnostics]
     said = "\n".join(f"{one.message}" for one in told) + "\n".join(
         one.what_went_wrong or "" for one in errors
@@ -126,7 +126,7 @@ def _unread(why: str) -> ReadProblems:
 
 
 def _data(page: str) -> object:
-    """Return the JSON value of a page, None where there is none."""
+    """Return the JSON value embedded in a page; None if there is none."""
     match = next((found for pattern in _DATA if (found := pattern.search(page))), None)
     if match is None:
         return None

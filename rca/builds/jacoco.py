@@ -1,4 +1,4 @@
-"""JaCoCo's XML report, which Kover and the Android plugin write too: lines, methods and classes.
+"""Reader of JaCoCo XML reports (Kover and the Android plugin write them too): lines, methods, classes.
 
 Source: JaCoCo's report.dtd 1.1 (`nr` line, `mi`/`ci` missed and covered instructions, `mb`/`cb` branches).
 """
@@ -44,7 +44,7 @@ class SourceCoverage:
     classes: dict[str, ClassCount] = field(default_factory=dict)
 
     def add(self, other: SourceCoverage) -> None:
-        """Take over what another report tells of the same file: a line counts by the better of both."""
+        """Merge another report on the same file: the better count of each line wins."""
         for number, line in other.lines.items():
             known = self.lines.get(number)
             if known is None or (line.covered, line.covered_branches) > (
@@ -63,16 +63,17 @@ class AnotherFormatError(Exception):
 
 
 class UnreadableReportError(Exception):
-    """The file may be a report and was not read; the message ends a sentence that its name begins."""
+    """A possible report that was not read; the message continues a sentence that begins with its name."""
 
 
 def read(path: Path, deadline: Deadline) -> Iterable[SourceCoverage]:
     """Read a report in one pass.
 
-    A damaged one is not read at all: with some of its lines missing, each percentage would be wrong.
+    A damaged report is refused as a whole: with lines missing, each percentage would be wrong.
 
     Raises:
-        AnotherFormatError, UnreadableReportError: see there.
+        AnotherFormatError: it is no JaCoCo report.
+        UnreadableReportError: it is damaged or cannot be read.
         Cancelled: the caller no longer wants it.
     """
     reader = _Reader()

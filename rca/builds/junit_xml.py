@@ -1,4 +1,4 @@
-"""JUnit's XML as Gradle, surefire and the Android plugin write it: the tests of one report."""
+"""Reader of JUnit XML reports as Gradle, Surefire and the Android plugin write them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PARAMETERS = re.compile(r"(?<=\S)\([\w.$, ]*\)$|\{[\w.$, ]*\}$")
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
-    """A test of a report; `text` is what a failed one says, the exception's type and trace."""
+    """A test of a report; `text` is a failure's message and trace."""
 
     __test__ = False
 
@@ -35,12 +35,12 @@ class TestCase:
 
     @property
     def id(self) -> str:
-        """`package.Class.method`, without parameters; the class alone where only they are named (`[2] 7`)."""
+        """`package.Class.method` without parameters; the class alone for a name such as `[2] 7`."""
         method = _PARAMETERS.sub("", self.name.partition("[")[0].strip())
         return f"{self.class_name}.{method}" if method else self.class_name
 
     def fits(self, wanted: str) -> bool:
-        """Whether a filter names it: the test itself, its class, or either without package; `*` is any."""
+        """Return whether a filter selects the test or its class, with or without package; `*` is any text."""
         return any(
             fnmatchcase(own, wanted) or fnmatchcase(f".{own}", f"*.{wanted}")
             for own in (self.id, self.class_name, self.class_name.partition("$")[0])
@@ -49,10 +49,10 @@ class TestCase:
 
 @dataclass(frozen=True, slots=True)
 class JunitReport:
-    """The tests that were read of one report.
+    """The tests read from one report.
 
-    `problem` says what is wrong with the file and what of it is missing, as the end of a sentence whose
-    subject is the file; None where all of it was read.
+    `problem` says what is wrong with the file and what is missing, as a sentence's end whose subject is the
+    file; None if all of it was read.
     """
 
     cases: tuple[TestCase, ...]
@@ -60,9 +60,9 @@ class JunitReport:
 
 
 def read_report(path: Path, deadline: Deadline) -> JunitReport:
-    """Read a report of any size, and of a damaged one all tests before the damage.
+    """Read a report of any size; of a damaged one all tests before the damage.
 
-    A test whose failure had begun there is a failed one; one of which nothing tells how it ended is left out.
+    A test whose failure element has begun counts as failed; one without a known outcome is left out.
 
     Raises:
         Cancelled: the caller no longer wants it.
@@ -86,7 +86,7 @@ def read_report(path: Path, deadline: Deadline) -> JunitReport:
 
 
 class _Reader:
-    """What tests printed may be most of a report, and is passed over."""
+    """Event handler that skips the tests' output, which may be most of a report."""
 
     def __init__(self) -> None:
         self.cases: list[TestCase] = []
@@ -109,7 +109,7 @@ class _Reader:
         self.parser.CharacterDataHandler = self._said
 
     def end_early(self) -> None:
-        """Keep the test in which a file is cut, where it is known to have failed."""
+        """Keep the test at which a file is truncated, if it is known to have failed."""
         if self._case is not None and self._failed is not None:
             self._keep()
 
@@ -173,6 +173,6 @@ class _Reader:
 
 
 def _count(attributes: Mapping[str, str], name: str) -> int:
-    """Return a count of a suite, 0 where it is none: it only tells what is missing."""
+    """Return a suite's count; 0 if it is no number, as it only shows what is missing."""
     text = attributes.get(name, "")
     return int(text) if text.isascii() and text.isdigit() else 0

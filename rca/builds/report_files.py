@@ -1,4 +1,4 @@
-"""What builds wrote: reports where Gradle and Maven put them, module by module."""
+"""Finds the report files that Gradle and Maven wrote, module by module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_TOLD = 5
 
 @dataclass(frozen=True, slots=True)
 class ReportProblem:
-    """A report, or a folder of reports, that was not read whole; `what` ends a sentence that it begins."""
+    """A report or folder that was not read completely; `what` ends a sentence that its path begins."""
 
     path: Path
     what: str
@@ -24,7 +24,7 @@ class ReportProblem:
 
 @dataclass(frozen=True, slots=True)
 class FoundReports:
-    """Reports below a folder, and folders of reports that could not be listed."""
+    """Reports below a folder, and report folders that could not be listed."""
 
     paths: tuple[Path, ...]
     problems: tuple[ReportProblem, ...]
@@ -58,7 +58,7 @@ def find_reports(directory: Path, places: Mapping[str, tuple[str, ...]], pattern
 
 
 def describe(problems: Iterable[ReportProblem], root: Path) -> tuple[str, ...]:
-    """Return a sentence for each problem, paths relative to the workspace folder; of very many the first."""
+    """Return a sentence per problem, with paths relative to the workspace; of very many the first."""
     sentences = [f"{_relative(problem.path, root)} {problem.what}" for problem in problems]
     more = len(sentences) - MOST_TOLD
     if more <= 1:

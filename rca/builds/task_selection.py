@@ -1,15 +1,15 @@
-"""Which tasks compile, test or measure a project: by its plugins, as its scripts state them."""
+"""Which tasks compile, test or measure a project, derived from its plugins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from models.errors import ErrorCode
-from rca.analysis.build_model import BuildModel, ModuleBuild
+from rca.analysis.module_graph import BuildModel, ModuleBuild
 from rca.error_text.failed_tasks import BuildTool
 from rca.failure import Failure
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _MOST_MODULES = 100
 """JVM modules of an Android build whose tests are named one by one."""
@@ -25,7 +25,7 @@ _ANDROID_COVERAGE = ("enableUnitTestCoverage", "testCoverageEnabled", "isTestCov
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What to run: Gradle task paths or Maven phases, and the module that Maven should select."""
+    """What to run: Gradle task paths or Maven phases, and the module that Maven selects."""
 
     tasks: tuple[str, ...]
     module: str | None = None
@@ -81,7 +81,7 @@ class ProjectBuild:
         return self.modules.folder(module).removeprefix(self._prefix).strip("/")
 
     def holding(self, test: str) -> tuple[str, ...]:
-        """Return the modules that hold a test's class, none where the index does not know it."""
+        """Return the modules that hold a test's class; none if the index does not know it."""
         for name in (test, test.rpartition(".")[0]):
             classes = self._snapshot.index.find_classes(name) if name else ()
             modules = {self.modules.of(found.path) for found in classes}
@@ -90,20 +90,20 @@ class ProjectBuild:
         return ()
 
     def named(self, tasks: tuple[str, ...], module: str | None) -> Selection:
-        """Tasks as they were given; a bare name is that task of the module."""
+        """Return tasks as given; a bare name means that task of the module."""
         if self._tool == "maven":
             return Selection(tasks, None if module is None else self._maven(tasks[0], module).module)
         return Selection(tuple(task if ":" in task else self._path(module, task) for task in tasks))
 
     def compiling(self, module: str | None) -> Selection:
-        """Return what compiles a module, or everything."""
+        """Return the tasks that compile a module, or everything."""
         if self._tool == "maven":
             return self._maven("test-compile", module)
         is_android = self._is_android(module) if module else self._has_android
         return Selection((self._path(module, "assembleDebug" if is_android else "assemble"),))
 
     def testing(self, module: str | None) -> Selection:
-        """Return what runs the local unit tests of a module, or of all."""
+        """Return the tasks that run the local unit tests of a module, or of all."""
         if self._tool == "maven":
             return self._maven("test", module)
         if module is not None:
@@ -120,10 +120,10 @@ class ProjectBuild:
         return Selection((*android, *named[:_MOST_MODULES]))
 
     def measuring(self, module: str | None) -> Selection:
-        """Return what runs the tests and writes coverage reports as XML.
+        """Return the tasks that run the tests and write XML coverage reports.
 
         Raises:
-            Failure: NO_RESULTS where no script names JaCoCo or Kover.
+            Failure: NO_RESULTS if no script names JaCoCo or Kover.
         """
         if self._tool == "maven":
             if any("jacoco" in self._text(f"{self._at(name)}pom.xml") for name in self._builds):
@@ -146,7 +146,7 @@ class ProjectBuild:
         return Selection((phase,), None if single else self._artifact(module or ""))
 
     def _path(self, module: str | None, task: str) -> str:
-        """Return a task's path as the build's own root names it."""
+        """Return a task's path relative to the build's root."""
         if module is None:
             return task
         inside = self.modules.folder(module).removeprefix(self._folder).strip("/")

@@ -1,4 +1,4 @@
-"""How the build is told which tests to run."""
+"""Test filters: `--tests` and `-Dtest` arguments."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _NO_MATCH_IS_FINE = ("-DfailIfNoTests=false", "-Dsurefire.failIfNoSpecifiedTests
 def gradle_arguments(
     project: ProjectBuild, module: str | None, task: str | None, tests: Sequence[str]
 ) -> tuple[str, ...]:
-    """Give tasks with their filters: a filter goes to the modules that hold its class, where they are known.
+    """Return tasks with their filters; a filter is passed only to modules that hold its class, if known.
 
-    A task that none of its tests fits would fail the run.
+    A task whose filter matches no test would fail the run.
     """
     if not tests or module is not None or task is not None:
         selection = project.testing(module) if task is None else project.named((task,), module)

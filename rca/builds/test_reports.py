@@ -1,4 +1,4 @@
-"""JUnit reports that a run wrote: which tests ran, how they ended, and what of the reports is missing."""
+"""JUnit reports of one run: the tests that ran, their outcomes, and missing reports."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Stamps = Mapping[Path, Stamp]
 
 @dataclass(frozen=True, slots=True)
 class TestResults:
-    """The tests of some reports; `problems` are those reports that were not read whole."""
+    """The tests of some reports; `problems` are reports that were not read completely."""
 
     __test__ = False
 
@@ -50,12 +50,12 @@ def written_since(directory: Path, before: Stamps, deadline: Deadline) -> TestRe
 def kept_of(
     directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], deadline: Deadline
 ) -> TestResults:
-    """Read the reports that an earlier run of some tasks wrote.
+    """Read the reports of an earlier run of some tasks.
 
     Args:
         directory: the folder below which reports lie.
-        tasks: names of the tasks, whose folders bear them; None for any.
-        wanted: filters, none for all tests.
+        tasks: names of the tasks, which are also folder names; None for any.
+        wanted: filters; none for all tests.
         deadline: cancels it.
 
     Raises:

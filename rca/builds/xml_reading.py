@@ -1,4 +1,4 @@
-"""Feeds XML files that build tools wrote to expat, in bounded memory, and repairs what XML does not allow.
+"""XML reader for build reports: expat in bounded memory, with repair of invalid characters.
 
 A failure message is whatever a program said: control characters, half of a surrogate pair, bytes of another
 encoding. Several tools write these as they are or as character references (`&#27;`), and a single one makes a
@@ -39,11 +39,11 @@ _STAND_INS = {_FIRST_STAND_IN + code: code for code in range(32)}
 
 
 class EntitiesError(Exception):
-    """The file declares entities, which can grow without bound when they are expanded."""
+    """The file declares entities, whose expansion can be unbounded."""
 
 
 class XmlReader(Protocol):
-    """Handlers around a parser that was made for one file."""
+    """Event handlers for a parser of one file."""
 
     parser: expat.XMLParserType
 
@@ -52,9 +52,9 @@ ReaderT = TypeVar("ReaderT", bound=XmlReader)
 
 
 def make_parser() -> expat.XMLParserType:
-    """Return a parser that reads a document type but neither loads one nor accepts entities.
+    """Return a parser that accepts a document type, but neither loads it nor accepts entities.
 
-    Its `Parse` raises EntitiesError where the file declares an entity.
+    Its `Parse` raises EntitiesError if the file declares an entity.
     """
     parser = expat.ParserCreate()
     parser.buffer_text = True
@@ -81,13 +81,13 @@ def read_strictly(path: Path, reader: XmlReader, deadline: Deadline) -> None:
 
 
 def read_leniently(path: Path, make: Callable[[], ReaderT], deadline: Deadline) -> tuple[ReaderT, str | None]:
-    """Read a file as far as it goes.
+    """Read a file as far as possible.
 
-    A well-formed file is read as it is; another one a second time, with what XML forbids in it replaced.
+    A well-formed file is read as it is; any other is read again with invalid characters replaced.
 
     Returns:
-        The reader, and what is wrong with the file as the end of a sentence ("is empty"), None where nothing
-        is. After a break the reader holds what came before it.
+        The reader, and what is wrong with the file as the end of a sentence ("is empty"), or None. After
+            an error the reader holds what precedes it.
 
     Raises:
         Cancelled: the caller no longer wants it.
@@ -106,12 +106,12 @@ def read_leniently(path: Path, make: Callable[[], ReaderT], deadline: Deadline) 
 
 
 def restore_controls(text: str) -> str:
-    """Return text of a repaired file with the control characters that it had."""
+    """Return text of a repaired file with its original control characters."""
     return text.translate(_STAND_INS)
 
 
 def mark_controls(text: str) -> str:
-    """Return text of a repaired file with U+FFFD in place of each control character, as names need it."""
+    """Return text of a repaired file with U+FFFD for each control character, as names require."""
     return text.translate(dict.fromkeys(_STAND_INS, _REPLACEMENT))
 
 
@@ -153,7 +153,7 @@ _CUT_SHORT = frozenset(
 
 
 def _decoded(file: BinaryIO) -> Iterator[str]:
-    """Decode a file by its byte order mark or its declaration; bytes that fit neither become U+FFFD."""
+    """Decode a file by its byte order mark or declaration; invalid bytes become U+FFFD."""
     chunk = file.read(_CHUNK)
     decoder = codecs.getincrementaldecoder(_encoding_of(chunk))(errors="replace")
     while chunk:
@@ -182,14 +182,14 @@ def _encoding_of(head: bytes) -> str:
 
 
 class _Repair:
-    """Replaces what XML forbids in text that comes in pieces; sections of CDATA keep their `&`."""
+    """Replaces characters that XML forbids in streamed text; `&` in CDATA sections stays."""
 
     def __init__(self) -> None:
         self._rest = ""
         self._in_cdata = False
 
     def next(self, text: str) -> str:
-        """Return the next piece, without an end that may go on in the one after it."""
+        """Return the next piece, held back where its end may continue in the following one."""
         text = self._rest + text
         unfinished = _UNFINISHED.search(text, max(0, len(text) - _LONGEST_UNFINISHED))
         end = len(text) if unfinished is None else unfinished.start()
@@ -197,7 +197,7 @@ class _Repair:
         return _TOKEN.sub(self._replace, text[:end])
 
     def last(self) -> str:
-        """Return what is left."""
+        """Return the rest."""
         return _TOKEN.sub(self._replace, self._rest)
 
     def _replace(self, found: re.Match[str]) -> str:
@@ -216,7 +216,7 @@ class _Repair:
 
 
 def _references(text: str) -> str:
-    """Return character references that XML allows; two halves of a surrogate pair become one."""
+    """Return character references that XML allows; surrogate pairs become one."""
     codes = [
         int(decimal) if decimal else int(hexadecimal, 16) for decimal, hexadecimal in _REFERENCE.findall(text)
     ]

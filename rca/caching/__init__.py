@@ -1,1 +1,1 @@
-"""Caches that every part of the engine uses."""
+"""Caches shared by the whole engine."""

@@ -1,4 +1,4 @@
-"""An attribute that is worked out when first asked for, and kept in its object."""
+"""`cached_property` without the class-wide lock of Python 3.11."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ T = TypeVar("T")
 
 
 class cached_attribute(Generic[T]):  # noqa: N801 - a decorator, as `property` is
-    """Work an attribute out once for each object.
+    """Compute an attribute once for each object.
 
-    As `functools.cached_property` from Python 3.12 on: the one before has a lock that all objects of a class
-    share, so that threads which work the same out of different objects wait for each other. Here two threads
-    that ask one object at once may both work it out.
+    Like `functools.cached_property` of Python 3.12 and later: earlier versions hold a lock shared by all
+    objects of a class, so that threads computing attributes of different objects wait for each other. Without
+    it, two threads that read one object at once may both compute the value.
     """
 
     def __init__(self, work_out: Callable[[Any], T]) -> None:
@@ -22,7 +22,7 @@ class cached_attribute(Generic[T]):  # noqa: N801 - a decorator, as `property` i
         self.__doc__ = work_out.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Learn the name of the attribute."""
+        """Store the name of the attribute."""
         self._name = name
 
     @overload
@@ -32,7 +32,7 @@ class cached_attribute(Generic[T]):  # noqa: N801 - a decorator, as `property` i
     def __get__(self, instance: object, owner: type) -> T: ...
 
     def __get__(self, instance: object, owner: type) -> cached_attribute[T] | T:
-        """Return the attribute; from then on the object itself does."""
+        """Compute and store the attribute; later reads bypass this method."""
         if instance is None:
             return self
         found = self._work_out(instance)

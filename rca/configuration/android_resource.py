@@ -1,4 +1,4 @@
-"""One Android resource: its definitions in every folder that qualifies it, on the disk and in the editor."""
+"""One Android resource: its definitions under all qualifiers, on disk and in unsaved text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rca.configuration.key_patterns import keys_of, read_entries
 from rca.redaction import redact
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 from rca.workspace.word_filter import files_possibly_containing
 
 _WRITTEN = re.compile(
@@ -35,21 +35,21 @@ _LONGEST_VALUE = 200
 _BATCH = 64
 
 
-class Written(NamedTuple):
-    """A resource as it was asked for; `kind` is None where the name alone was given."""
+class ResourceName(NamedTuple):
+    """A resource name as requested; `kind` is None for a bare name."""
 
     kind: str | None
     name: str
 
 
-def read_name(given: str) -> Written | None:
-    """Read `R.string.a`, `@string/a`, `string/a` or `a`; None for what is no resource's name."""
+def read_name(given: str) -> ResourceName | None:
+    """Parse `R.string.a`, `@string/a`, `string/a` or `a`; None if it is no resource name."""
     match = _WRITTEN.match(given.strip())
-    return None if match is None else Written(match["kind"], match["name"])
+    return None if match is None else ResourceName(match["kind"], match["name"])
 
 
 class Definitions:
-    """The definitions of resources in one snapshot: every XML and picture below `res`."""
+    """The resource definitions of one snapshot: every XML file and image below `res`."""
 
     def __init__(self, snapshot: Snapshot, deadline: Deadline) -> None:
         self._snapshot = snapshot
@@ -58,10 +58,10 @@ class Definitions:
         self._files: Sequence[str] = ()
         self._keys = keys_of(snapshot)
 
-    def of(self, wanted: Written) -> dict[str, list[ResourceDefinition]]:
-        """Return the definitions of a name by kind, defaults first. Underscores of code may be dots in XML.
+    def of(self, wanted: ResourceName) -> dict[str, list[ResourceDefinition]]:
+        """Return the definitions of a name by kind, defaults first. Underscores in code may be dots in XML.
 
-        Where the index knows one, the folders that hold it are looked through, else all that there are.
+        If the index knows one, only the folders that hold it are searched, else all of them.
         """
         plain = wanted.name.replace(".", "_")
         spelled = dict.fromkeys((wanted.name, plain, plain.replace("_", ".")))
@@ -99,7 +99,7 @@ class Definitions:
         return found
 
     def untranslated(self, definitions: list[ResourceDefinition], kind: str) -> tuple[QualifierGap, ...]:
-        """Return the languages in which a module has texts, and not this one."""
+        """Return the languages that a module supports but in which this resource is missing."""
         if kind not in _TEXTS:
             return ()
         gaps = []
@@ -121,7 +121,7 @@ class Definitions:
         return tuple(gaps)
 
     def _below(self, root: str) -> list[str]:
-        """Return the files of resources below a folder."""
+        """Return the resource files below a folder."""
         return [path for path in self._snapshot.files(below=root) if _may_be_one(path) and _RES.match(path)]
 
     def _inside(self, path: str, plain: str, kind: str | None) -> Iterator[tuple[int, str, str | None]]:
@@ -134,7 +134,7 @@ class Definitions:
                 yield entry.line, entry_kind, None if entry_kind == "id" else entry.value
 
     def _has_key(self, path: str, plain: str) -> bool:
-        """Return whether a file has a key of that name, as far as folded keys tell."""
+        """Return whether a file may have a key of that name, by its folded keys."""
         told = self._keys.of(self._snapshot, path)
         keys = "" if told is None else told.keys
         pieces = fold(plain.replace("_", ".")).split(".")
@@ -162,7 +162,7 @@ class Definitions:
 
 
 def _may_be_one(path: str) -> bool:
-    """Tell quickly that code is no resource: it is most of what there is."""
+    """Return, cheaply, whether a file may be a resource; most files are code."""
     return not path.endswith((".kt", ".java")) and (
         "/res" in path or "Resources/" in path or path.startswith("res")
     )

@@ -1,4 +1,4 @@
-"""What a configuration file holds: its keys, each with line and value. Broken files give what they can."""
+"""Parsers of configuration files: keys with line and value. Broken files yield what can be read."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _BROKEN_ESCAPE = re.compile(r"^(?![#!]|\s+[#!])(?:[^\\]|\\[^u])*\\u(?![0-9a-fA-F
 
 
 def format_of(path: str) -> ConfigFormat | None:
-    """Return what kind of configuration a file is by its path, None where it is none."""
+    """Return the configuration format of a path; None if it is none."""
     name = PurePosixPath(path).name
     if name == "AndroidManifest.xml":
         return "manifest"
@@ -76,7 +76,7 @@ SUFFIXES = (*_SUFFIXES, ".gradle", ".gradle.kts", ".xml")
 
 
 def entries_of(path: str, text: str) -> Entries | None:
-    """Read a file, None where it is no configuration. Never fails."""
+    """Parse a file; None if it is no configuration. Never raises."""
     kind = format_of(path)
     if kind is None:
         return None
@@ -105,7 +105,7 @@ def _yaml(text: str, found: Entries) -> Iterator[Entry]:
 
 
 def _yaml_node(node: object, before: str, around: tuple[int, ...]) -> Iterator[Entry]:
-    """Walk a tree; an alias that leads back to itself is followed no further."""
+    """Walk a YAML tree; cyclic aliases are not followed."""
     import yaml
 
     if not isinstance(node, yaml.MappingNode) or id(node) in around or len(around) > 100:

@@ -1,4 +1,4 @@
-"""Classes that a framework fills from configuration: `@ConfigurationProperties("mail")`."""
+"""Classes bound to configuration: `@ConfigurationProperties("mail")`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DEEPEST = 5
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A property that is filled from a key."""
+    """A property bound to a key."""
 
     key: str
     symbol: Symbol
@@ -33,7 +33,7 @@ class Binding:
 
 
 def bindings(snapshot: Snapshot, deadline: Deadline) -> Iterator[Binding]:
-    """Return every property that is filled, classes inside classes too."""
+    """Return every bound property, including those of nested classes."""
     for path in dict.fromkeys(
         path for name in _NAMES for path in snapshot.index.declaring(name, "mentioned")
     ):
@@ -62,7 +62,7 @@ def _of(snapshot: Snapshot, owner: Symbol, before: str, around: tuple[Symbol, ..
 
 
 def _properties(owner: Symbol) -> Iterator[tuple[str, Symbol, str | None, bool]]:
-    """Return what can be filled: Kotlin's properties; Java's setters, fields and the parts of a record."""
+    """Return bindable properties: Kotlin's; Java's setters, fields and record components."""
     is_java = owner.facts.language == "java"
     found: dict[str, tuple[str, Symbol, str | None, bool]] = {}
     for index, row in enumerate(owner.facts.declarations):
@@ -81,7 +81,7 @@ def _properties(owner: Symbol) -> Iterator[tuple[str, Symbol, str | None, bool]]
 
 
 def _has_default(owner: Symbol, name: str) -> bool:
-    """Whether a constructor's parameter of that name has a default; a property of the body has its value."""
+    """Return whether a constructor parameter has a default; a property of the body always has."""
     own = [row for row in owner.facts.declarations if row.parent == owner.index and row.kind == "constructor"]
     given = [parameter for row in own for parameter in row.parameters if parameter.name == name]
     return all(parameter.default or (parameter.type or "").endswith("?") for parameter in given)

@@ -1,4 +1,4 @@
-"""Generated names for configuration: `libs.ktor`, `R.string.title`, `BuildConfig.URL`, `@string/title`."""
+"""Generated accessors: `libs.ktor`, `R.string.title`, `BuildConfig.URL`, `@string/title`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from models.configuration import ConfigFormat, ConfigUseKind
+from rca.caching.memo_key import MemoKey
 from rca.configuration.config_parsers import Entry
-from rca.configuration.file_memo import kept
+from rca.configuration.per_file_cache import KeptByFile, kept
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.word_filter import files_possibly_containing
@@ -27,10 +28,14 @@ _FEW = 12
 _BATCH = 16
 _CATALOG_PARTS = {"versions": "versions.", "libraries": "", "plugins": "plugins.", "bundles": "bundles."}
 
+_FILES_OF_PASS = MemoKey[list[str]]("files that a pass looks at")
+
+_NAMES_USED = MemoKey[KeptByFile[str]]("names that files use")
+
 
 @dataclass(frozen=True, slots=True)
 class AccessorUse:
-    """A use by a generated name: which key it names, where."""
+    """A use of a key through its generated accessor."""
 
     key: str
     path: str
@@ -45,7 +50,7 @@ class AccessorUse:
 
 
 def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
-    """Return the name under which `accessors` tells the uses of a key; None where it has none."""
+    """Return the name under which `accessors` returns the uses of a key; None if it has none."""
     if kind == "resource":
         return entry.key.replace(".", "_")
     if kind == "catalog":
@@ -66,14 +71,14 @@ def accessor_key(kind: ConfigFormat, path: str, entry: Entry) -> str | None:
 def accessors(
     snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str], deadline: Deadline
 ) -> Iterator[AccessorUse]:
-    """Return the uses of keys by generated names, in one pass over what may hold them.
+    """Return the uses of keys through generated accessors, in one pass over candidate files.
 
     Args:
         snapshot: the workspace.
-        kind: what the files are that have the keys.
-        alias: how a version catalogue is called in scripts.
-        names: the names, as `accessor_key` gives them; no others are given.
-        deadline: ends it.
+        kind: the kind of file that defines the keys.
+        alias: the name of a version catalogue in scripts.
+        names: the names to find, as `accessor_key` returns them.
+        deadline: ends the search.
     """
     for read, path, said in _naming(snapshot, kind, alias, names, deadline):
         data = None if names.isdisjoint(said.split("\n")) else snapshot.content(path)
@@ -82,7 +87,7 @@ def accessors(
 
 
 def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, deadline: Deadline) -> None:
-    """Read beforehand what `accessors` needs of all files, until the deadline expires."""
+    """Cache the names that `accessors` needs of all files, until the deadline expires."""
     for _ in _naming(snapshot, kind, alias, None, deadline):
         pass
 
@@ -90,13 +95,13 @@ def keep_names(snapshot: Snapshot, kind: ConfigFormat, alias: str, deadline: Dea
 def _naming(
     snapshot: Snapshot, kind: ConfigFormat, alias: str, names: Set[str] | None, deadline: Deadline
 ) -> Iterator[tuple[_Read, str, str]]:
-    """Give the files that may use one of the names (any name, where it is None), with all that each uses."""
+    """Return the files that may use one of the names (any name if None), with all names that each uses."""
     few = names if names is not None and len(names) <= _FEW else None
     for belongs, read, signs in _PASSES.get(kind, ()):
         paths = _files_of(snapshot, belongs)
         if signs is not None:
             paths = files_possibly_containing(snapshot, paths, signs(few), deadline)
-        said = kept(snapshot, f"names in {read.__name__} {alias}", partial(_names_in, read, alias))
+        said = kept(snapshot, _NAMES_USED.of(read, alias), partial(_names_in, read, alias))
         for number, (path, names_in) in enumerate(said.each(snapshot, paths)):
             if number % _BATCH == 0 and deadline.expired:
                 return
@@ -104,19 +109,18 @@ def _naming(
 
 
 def _files_of(snapshot: Snapshot, belongs: Callable[[str], bool]) -> Sequence[str]:
-    """Return the files that a pass looks at, found once as long as no declaration changes."""
+    """Return the files of a pass, cached until a declaration changes."""
     index = snapshot.index
-    name = f"files that {belongs.__name__}"
-    return index.memoize(name, lambda: [path for path in index.listed if belongs(path)])
+    return index.memoize(_FILES_OF_PASS.of(belongs), lambda: [path for path in index.listed if belongs(path)])
 
 
 def _names_in(read: _Read, alias: str, path: str, data: bytes) -> str:
-    """Return the names that a file uses, a line each."""
+    """Return the names that a file uses, one per line."""
     return "\n".join(dict.fromkeys(one.key for one in read(path, alias, data)))
 
 
 def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[AccessorUse]:
-    """Return the uses of a version catalogue's keys in the catalogue."""
+    """Return the uses of a version catalogue's keys inside the catalogue."""
     data = snapshot.content(path)
     if data is None:
         return
@@ -133,12 +137,12 @@ def catalog_itself(snapshot: Snapshot, path: str) -> Iterator[AccessorUse]:
 
 
 def alias_of(path: str) -> str:
-    """Return the name by which scripts know a version catalogue."""
+    """Return the name of a version catalogue in scripts."""
     return PurePosixPath(path).name.removesuffix(".versions.toml")
 
 
 def resource_uses(snapshot: Snapshot, name: str, deadline: Deadline) -> Iterator[AccessorUse]:
-    """Return the uses of resources of one name: only files that the index or their text connects with it."""
+    """Return the uses of resources of one name, searched only in files that may refer to it."""
     plain = name.replace(".", "_")
     needles = {name.encode(), plain.encode(), plain.replace("_", ".").encode()}
     for other in snapshot.index.declaring(plain, "called"):
@@ -155,7 +159,7 @@ def resource_uses(snapshot: Snapshot, name: str, deadline: Deadline) -> Iterator
 
 
 def spellings(name: str) -> list[bytes]:
-    """Return texts of which one stands wherever a name does, its `_` being `.` or not."""
+    """Return texts of which at least one occurs wherever a name does, with `_` as `.` or not."""
     pieces = name.replace(".", "_").split("_")
     pairs = (f"{one}.{other}" for one, other in pairwise(pieces))
     return [text.encode() for text in ("_".join(pieces), *pairs)]
@@ -228,7 +232,7 @@ def _is_script(path: str) -> bool:
 
 
 def _is_build_code(path: str) -> bool:
-    """Scripts, and the code of plugins that a build has of its own."""
+    """Return whether a file is a script, or source code of a build plugin."""
     own = "build-logic/" in path or "buildSrc/" in path or "build-plugin/" in path
     return _is_script(path) or (own and path.endswith((".kt", ".kts", ".groovy")))
 

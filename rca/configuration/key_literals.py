@@ -1,4 +1,4 @@
-"""Texts in quotes that may be keys, in the code that asks for configuration."""
+"""String literals that may be configuration keys, in code that reads configuration."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rca.configuration.file_memo import kept, kept_lately
+from rca.caching.memo_key import MemoKey
+from rca.configuration.per_file_cache import KeptByFile, KeptLately, kept, kept_lately
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.word_filter import files_possibly_containing
@@ -35,10 +36,12 @@ _MOST_LITERALS = 30_000
 """Literals that are kept, of files that were asked for lately: some 10 MB."""
 _HELD = "${}"
 
+_KEYS_IN_CODE = MemoKey[KeptByFile[str]]("keys in code")
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A text that may be a key; `has_default` tells that the code gives a value where the key is absent."""
+    """A string that may be a key; `has_default` says that the code supplies a default value."""
 
     key: str
     path: str
@@ -47,37 +50,40 @@ class Literal:
     has_default: bool
 
 
+_LITERALS = MemoKey[KeptLately[tuple[tuple[str, Literal], ...]]]("literals")
+
+
 @dataclass
 class Literals:
-    """Literals by their folded key; `read` of `total` files were looked at."""
+    """Literals by folded key; `read` of `total` files were examined."""
 
     by_key: dict[str, list[Literal]] = field(default_factory=dict)
     read: int = 0
     total: int = 0
 
     def add(self, snapshot: Snapshot, path: str) -> None:
-        """Add all that a file says."""
-        lately = kept_lately(snapshot, "literals", _folded_in, len, _MOST_LITERALS)
+        """Add the literals of a file."""
+        lately = kept_lately(snapshot, _LITERALS, _folded_in, len, _MOST_LITERALS)
         for folded, one in lately.of(snapshot, path) or ():
             self.by_key.setdefault(folded, []).append(one)
 
 
 def fold(key: str) -> str:
-    """Return a key as frameworks compare it: without case, `-` and `_`."""
+    """Normalise a key as frameworks compare it: without case, `-` and `_`."""
     return key.replace("-", "").replace("_", "").lower()
 
 
 def literals(
     snapshot: Snapshot, wanted: Iterable[str], sections: Iterable[str], deadline: Deadline, *, held: bool
 ) -> Literals:
-    """Look through the code that asks for configuration, then, for few keys, through all code.
+    """Search the code that reads configuration and then, for few keys, all code.
 
     Args:
         snapshot: the workspace.
-        wanted: keys in full; where there are few, files that hold one in quotes are read too.
-        sections: names of what holds keys, looked for where configuration is asked for.
-        deadline: ends it; what was found until then is given.
-        held: whether all is given of the files where a `${key}` stands, too.
+        wanted: complete keys; if there are few, files that contain one as a literal are read too.
+        sections: names of key groups, searched where configuration is read.
+        deadline: ends the search; what was found until then is returned.
+        held: whether to return all literals of files that contain `${key}`, too.
     """
     index = snapshot.index
     asking = {
@@ -92,7 +98,7 @@ def literals(
         few = [path for path in index.listed if path not in asking and path.endswith(_CODE)]
     found = Literals(total=len(asking) + len(few))
     folded = {fold(key) for key in (*wanted, *sections)}
-    said = kept(snapshot, "keys in code", _keys_in)
+    said = kept(snapshot, _KEYS_IN_CODE, _keys_in)
     for path, told in said.each(snapshot, sorted(asking)):
         if found.read % _BATCH == 0 and deadline.expired:
             return found
@@ -117,7 +123,7 @@ def _folded_in(path: str, data: bytes) -> tuple[tuple[str, Literal], ...]:
 
 
 def _keys_in(path: str, data: bytes) -> str:
-    """Return the folded keys that a file asks for, a line each, after a mark where one stands in `${}`."""
+    """Return the folded keys that a file reads, one per line, marked if inside `${}`."""
     found = tuple(_in(path, data))
     keys = dict.fromkeys(fold(one.key) for one in found)
     return "\n".join((_HELD if any("${" in one.text for one in found) else "", *keys))

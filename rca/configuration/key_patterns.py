@@ -1,4 +1,4 @@
-"""Patterns of keys: parts with dots, `*` for one, `**` for any number, or a part of a key."""
+"""Key patterns: dotted parts, `*` for one part, `**` for any number, or a substring."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from rca.caching.memo_key import MemoKey
 from rca.configuration.config_parsers import Entries, Entry, entries_of
-from rca.configuration.file_memo import KeptByFile, kept, kept_lately
 from rca.configuration.key_literals import fold
+from rca.configuration.per_file_cache import KeptByFile, KeptLately, kept, kept_lately
 from rca.workspace import Snapshot
 
 _MOST_ENTRIES = 20_000
@@ -18,22 +19,27 @@ _MOST_NAMED = 5
 """Files read in part that an answer names."""
 _PARTS = re.compile(r"[./]")
 
+_ENTRIES = MemoKey[KeptLately[Entries | None]]("entries")
+
 
 class FileKeys(NamedTuple):
-    """The folded keys of a configuration file, a line each, and why some may be missing."""
+    """The folded keys of a configuration file, one per line, and why some may be missing."""
 
     keys: str
     problems: tuple[str, ...]
 
 
+_KEYS = MemoKey[KeptByFile[FileKeys | None]]("keys of configuration")
+
+
 def keys_of(snapshot: Snapshot) -> KeptByFile[FileKeys | None]:
-    """Return what keeps the folded keys of configuration files; None for any other file."""
-    return kept(snapshot, "keys of configuration", _keys_in)
+    """Return the memo of folded keys of configuration files; None for other files."""
+    return kept(snapshot, _KEYS, _keys_in)
 
 
 def read_entries(snapshot: Snapshot, path: str) -> Entries | None:
-    """Give the keys of a file with their values, as it is now; None where it is gone or no configuration."""
-    return kept_lately(snapshot, "entries", _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
+    """Return the current keys of a file with their values; None if it is gone or no configuration."""
+    return kept_lately(snapshot, _ENTRIES, _entries_in, _room, _MOST_ENTRIES).of(snapshot, path)
 
 
 def _entries_in(path: str, data: bytes) -> Entries | None:
@@ -52,7 +58,7 @@ def _keys_in(path: str, data: bytes) -> FileKeys | None:
 
 
 def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
-    """Return sentences on configuration files that were read in part, the first few by name."""
+    """Return sentences about partly read configuration files, the first few by name."""
     told = [
         f"{path}: {'; '.join(said)}: keys of it may be missing"
         for path, said in islice(problems.items(), _MOST_NAMED)
@@ -63,14 +69,14 @@ def lacking_keys(problems: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 def line_of(entry: Entry) -> str:
-    """Return a key as `keys_of` keeps it."""
+    """Return a key in the form that `keys_of` stores."""
     return fold(entry.key.replace("/", ".")).replace("\n", " ")
 
 
 def pattern_of(written: str) -> Callable[[str], int | None]:
-    """Return what ranks a key: 0 where the pattern is the whole key, 1 its end, 2 a part, None without a fit.
+    """Return a function that ranks keys: 0 for the whole key, 1 for its end, 2 for a part, None for no match.
 
-    Case, `-` and `_` do not matter; `/` is a dot, so that resources and manifests are found alike.
+    Case, `-` and `_` are ignored; `/` equals a dot, so that resources and manifests match alike.
     """
     wanted = [fold(part) for part in _PARTS.split(written.strip())]
     if "*" in written:
@@ -89,13 +95,13 @@ def pattern_of(written: str) -> Callable[[str], int | None]:
 
 
 def needle_of(written: str) -> str:
-    """Return a folded text that each fitting key holds, empty where there is none."""
+    """Return a folded substring of every matching key; empty if there is none."""
     plain = [piece for part in _PARTS.split(written.strip()) for piece in fold(part).split("*")]
     return max(plain, key=len, default="")
 
 
 def _fits(wanted: list[str], parts: list[str]) -> bool:
-    """Match from left to right; what a `**` may stand for is kept as a set of places, so time stays small."""
+    """Match from left to right with a set of states for `**`, which keeps time small."""
     places = {0}
     for one in wanted:
         if one == "**":
@@ -106,7 +112,7 @@ def _fits(wanted: list[str], parts: list[str]) -> bool:
 
 
 def _globs(wanted: str, part: str) -> bool:
-    """Match stars greedily from the left, which is right for stars alone and takes linear time."""
+    """Match `*` greedily from the left, which is exact for stars and takes linear time."""
     first, *rest = wanted.split("*")
     if not rest:
         return part == first

@@ -1,4 +1,4 @@
-"""Keys with the code that uses them: literals, bound classes and generated names, put together."""
+"""Configuration keys with the code that uses them: literals, bound classes and generated accessors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FRAMEWORK_FILES = ("application", "bootstrap", "gradle", "gradle-wrapper")
 
 
 class Use(NamedTuple):
-    """A use of a key; `shown` gives it as answers show it, which needs the code around it."""
+    """A use of a key; `shown` converts it to the contract's form, which needs the code around it."""
 
     path: str
     line: int
@@ -56,7 +56,7 @@ class Use(NamedTuple):
 
 @dataclass
 class KeyUses:
-    """The uses of keys of one file; made once, asked for each key."""
+    """The uses of the keys of one file, collected once."""
 
     snapshot: Snapshot
     path: str
@@ -68,11 +68,11 @@ class KeyUses:
     _named: dict[str, list[AccessorUse]] = field(default_factory=dict)
 
     def look(self, entries: Sequence[Entry]) -> None:
-        """Look for the uses of keys, and for what asks for keys that are missing."""
+        """Find the uses of keys, and code that reads missing keys."""
         look([(self, entries)], held=True)
 
     def take(self, said: Literals, bound: dict[str, list[Binding]]) -> None:
-        """Take over the literals and the bound classes that were found."""
+        """Add the literals and bound classes found."""
         self._literals, self._bound = said, bound
         if said.read < said.total:
             self.reasons.append(
@@ -81,7 +81,7 @@ class KeyUses:
             )
 
     def take_named(self, found: Mapping[str, Sequence[AccessorUse]]) -> None:
-        """Take over the uses by generated names that were found."""
+        """Add the uses found through generated accessors."""
         self._named = {name: list(uses) for name, uses in found.items()}
         for one in catalog_itself(self.snapshot, self.path) if self.kind == "catalog" else ():
             self._named.setdefault(one.key, []).append(one)
@@ -111,7 +111,7 @@ class KeyUses:
         return list({(one.path, one.line, one.how): one for one in uses}.values())
 
     def missing(self, defined: Iterable[str]) -> Iterator[MissingKey]:
-        """Return what code asks this file's part of the tree for, and nothing defines."""
+        """Return keys that code reads from this file's part of the tree and nothing defines."""
         if self.kind not in _BOUND_FORMATS:
             return
         known = {fold(key) for key in defined}
@@ -161,9 +161,9 @@ def _class_use(one: Symbol) -> ConfigUse:
 
 
 def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> None:
-    """Look for the uses of keys of several files, in one pass over what may hold them.
+    """Find the uses of keys of several files, in one pass over candidate files.
 
-    `held` tells whether the answers shall know of all keys in `${}`, to tell those that are missing.
+    `held` says whether all keys in `${}` are needed, to report missing ones.
     """
     asked = [one for one in several if one[0].kind in _BOUND_FORMATS or one[0].kind == "manifest"]
     if asked:
@@ -194,7 +194,7 @@ def look(several: Sequence[tuple[KeyUses, Sequence[Entry]]], *, held: bool) -> N
 
 
 def accessor_use(snapshot: Snapshot, one: AccessorUse) -> ConfigUse:
-    """Return a use by a generated name as answers show it."""
+    """Convert a use through a generated accessor to the contract's form."""
     line = one.line
     start = one.data.rfind(b"\n", 0, one.offset) + 1
     end = one.data.find(b"\n", one.offset)
@@ -210,7 +210,7 @@ def _around(snapshot: Snapshot, path: str, line: int) -> str | None:
 
 
 def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[Use]) -> ConfigKey:
-    """Return a key as answers show it: its secrets masked, the first of its uses."""
+    """Convert a key to the contract's form: secrets masked, first uses only."""
     return ConfigKey(
         key=entry.key,
         file_path=path,
@@ -224,12 +224,12 @@ def key_of(entry: Entry, path: str, kind: ConfigFormat, uses: Sequence[Use]) -> 
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a configuration file: UTF-8, as the formats have it."""
+    """Decode a configuration file: UTF-8, as the formats require."""
     return data.decode("utf-8-sig", "replace")
 
 
 def defined_keys(snapshot: Snapshot, deadline: Deadline) -> tuple[list[str], list[str]]:
-    """Return the folded keys of all files that frameworks read keys from, and which may be missing."""
+    """Return the folded keys of all configuration files, and which keys may be missing."""
     kept = keys_of(snapshot)
     found: list[str] = []
     problems: dict[str, tuple[str, ...]] = {}

@@ -1,4 +1,4 @@
-"""What questions about configuration need first, worked out before somebody asks."""
+"""Cache priming for questions about configuration."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rca.workspace import Snapshot
 
 
 def keep_keys(snapshot: Snapshot, deadline: Deadline) -> None:
-    """Read the keys of all configuration files, and what code asks for, until the deadline says stop.
+    """Cache the keys of all configuration files, and the keys that code reads, until the deadline expires.
 
     Raises:
-        Cancelled: the deadline says so.
+        Cancelled: the deadline was cancelled.
     """
     known = keys_of(snapshot)
     for path in snapshot.files(*SUFFIXES):
-        deadline.check()
+        deadline.checkpoint()
         known.of(snapshot, path)
     literals(snapshot, (), (), deadline, held=False)
     keep_names(snapshot, "resource", "", deadline)

@@ -1,1 +1,1 @@
-"""What a project does, counted: the patterns that it uses, and the conventions that its files keep."""
+"""Patterns and conventions of a project, derived by counting what its files do."""

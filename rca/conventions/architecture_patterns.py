@@ -1,4 +1,4 @@
-"""Patterns of architecture and design, seen by what classes are, extend and are named."""
+"""Architecture and design patterns, detected by annotations, supertypes and names of classes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _is_sealed(row: Declaration) -> bool:
 
 
 def _is_mvi(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Return whether a class says so by its base, or holds a state beside sealed events or effects."""
+    """Return whether a class is MVI by its supertype, or holds a state beside sealed events or effects."""
     if any(simple(base) in _MVI_BASES for base in row.supertypes):
         return row.kind == "class"
     inside = [one for _, one in file.members.get(index, ()) if one.is_class]
@@ -46,7 +46,7 @@ def _is_mvi(file: CodeFile, index: int, row: Declaration) -> bool:
 
 
 def _is_builder(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Return whether a class named so has something to build with, or hands itself on."""
+    """Return whether a class of that name has something to build with, or returns itself."""
     return row.name.endswith("Builder") and any(
         one.name.startswith("build") or one.name == "create" or simple(one.type or "") == row.name
         for _, one in file.members.get(index, ())
@@ -55,7 +55,7 @@ def _is_builder(file: CodeFile, index: int, row: Declaration) -> bool:
 
 
 def _is_singleton(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Tell a Kotlin object with state or behaviour of its own, or a Java class with one static instance."""
+    """Return whether it is a Kotlin object with state or behaviour, or a Java class with one instance."""
     inside = [one for _, one in file.members.get(index, ())]
     if row.kind == "object":
         # An object below a sealed type is one of its values.
@@ -71,7 +71,7 @@ def _is_singleton(file: CodeFile, index: int, row: Declaration) -> bool:
 
 
 def _is_decorator(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Return whether a class is given, and is, one and the same interface."""
+    """Return whether a class implements an interface and takes an instance of it."""
     made = file.constructor(index)
     if made is None or row.kind != "class" or row.parent != NONE or "data" in row.modifiers:
         return False
@@ -92,7 +92,7 @@ def _is_visitor(file: CodeFile, index: int, row: Declaration) -> bool:
 
 
 def _is_template(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Return whether a class has steps to fill in, and code of its own that may use them."""
+    """Return whether a class has abstract steps, and code of its own that may call them."""
     if row.kind != "class" or not {"abstract", "sealed"} & set(row.modifiers):
         return False
     inside = [one for _, one in file.members.get(index, ()) if one.kind == "function"]

@@ -1,4 +1,4 @@
-"""What classes of a kind have in common: names, annotations, bases, visibility, state, tests."""
+"""Observations about classes of a kind: names, annotations, supertypes, visibility, state, tests."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from rca.conventions.code_file import CodeFile, simple
-from rca.conventions.name_words import ending, words
+from rca.conventions.name_words import ending
 from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import TESTS, hard_coded, injects_dispatcher
 from rca.conventions.tag_patterns import TAGS, means
 from rca.index.tags.tags import Tag
 from rca.languages.facts import NONE, Declaration
+from rca.text.identifiers import split_humps
 
 _TAGS: Final = {tag: one for tag, one in TAGS.items() if one.unit == "classes" and tag != "module"}
 _TESTED: Final = frozenset(("viewmodel", "usecase", "repository", "datasource", "mapper", "controller"))
@@ -32,7 +33,7 @@ _TEST_ENDINGS: Final = ("Test.kt", "Test.java", "Tests.kt", "Spec.kt", "KtTest.k
 
 
 def cases(file: CodeFile, tags: Sequence[Tag], base_names: Set[str]) -> Iterator[Observation]:
-    """Return the cases of a file's classes; `base_names` are the names of all files of the project."""
+    """Return the observations of a file's classes; `base_names` are the names of all files of the project."""
     for index, row in file.classes:
         if row.parent == NONE:
             for who, by_name in _kinds(file, index, row, tags):
@@ -54,7 +55,7 @@ def _tags_of(row: Declaration, file: CodeFile, tags: Sequence[Tag]) -> list[Tag]
 
 
 def _kinds(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag]) -> Iterator[tuple[str, bool]]:
-    """Return the kinds that a class is of, in the plural, and whether its name alone says so."""
+    """Return the kinds of a class, in the plural, and whether its name alone determines them."""
     form = {"interface": "interfaces among ", "object": "objects among "}.get(row.kind, "")
     if row.kind not in ("enum", "annotation"):
         for one in _tags_of(row, file, tags):
@@ -84,7 +85,7 @@ def _of_kind(
 
     if not by_name:
         yield case("name ending", ending(row.name))
-        yield case("name beginning", words(row.name)[0] if words(row.name) else row.name)
+        yield case("name beginning", split_humps(row.name)[0] if split_humps(row.name) else row.name)
     yield case("annotation", *sorted(file.annotations(row) - _NO_KIND), several=True)
     yield case("base type", *(simple(base) for base in row.supertypes), several=True)
     yield case("visibility", visibility(row, file))
@@ -105,7 +106,7 @@ def _of_kind(
 
 
 def visibility(row: Declaration, file: CodeFile) -> str:
-    """Return the visibility of a declaration, that which its language takes where none is written."""
+    """Return a declaration's visibility, the language's default if none is written."""
     for one in ("private", "internal", "protected", "public"):
         if one in row.modifiers:
             return one
@@ -144,7 +145,7 @@ def _of_members(file: CodeFile, index: int, row: Declaration, tags: Sequence[Tag
 
 
 def _group(row: Declaration) -> str:
-    """Return what classes are alike in what they let others see: those that end alike."""
+    """Return the group of classes with comparable visibility: those with the same name ending."""
     return f"classes named …{ending(row.name)}"
 
 

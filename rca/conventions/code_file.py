@@ -1,4 +1,4 @@
-"""A source file as patterns and conventions look at it."""
+"""A source file as pattern and convention detectors see it."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rca.caching.cached_attribute import cached_attribute
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 LANGUAGES = ("kotlin", "java")
 SCRIPT = ".kts"
 """Scripts configure builds, and are written in another way than what they build."""
 _TESTING = re.compile(r"(?:^|[-_/])(?:test(?:ing|s|-?fixtures|-?utils?)?)(?:[-_/]|$)", re.IGNORECASE)
 
+_SOURCES = MemoKey[list[str]]("sources of code")
+
 
 class Place(NamedTuple):
-    """Where something was seen; `symbol` names the declaration where it is one."""
+    """A place of evidence; `symbol` names the declaration, if it is one."""
 
     path: str
     line: int
@@ -29,7 +32,7 @@ class Place(NamedTuple):
 
 
 class CodeFile:
-    """One Kotlin or Java file: its facts, and its text where that is asked for."""
+    """One Kotlin or Java file: its facts, and its text on demand."""
 
     def __init__(self, snapshot: Snapshot, path: str, facts: Facts) -> None:
         self._snapshot = snapshot
@@ -38,17 +41,17 @@ class CodeFile:
 
     @property
     def is_kotlin(self) -> bool:
-        """Return whether it is Kotlin, not Java."""
+        """Return whether it is Kotlin rather than Java."""
         return self.facts.language == "kotlin"
 
     @cached_attribute
     def is_test(self) -> bool:
-        """Return whether it lies in a folder of tests, or of code that tests share."""
+        """Return whether it lies in a folder of tests or test fixtures."""
         return is_test(self.path) or _TESTING.search(self.path.rpartition("/")[0]) is not None
 
     @cached_attribute
     def raw(self) -> bytes:
-        """The bytes of the text; none where the file is gone."""
+        """The bytes of the text; empty if the file is gone."""
         return self._snapshot.content(self.path) or b""
 
     @cached_attribute
@@ -61,7 +64,7 @@ class CodeFile:
 
     @cached_attribute
     def classes(self) -> tuple[tuple[int, Declaration], ...]:
-        """Named classes with their indexes, companions and enum entries left out."""
+        """Named classes with their indexes, without companions and enum entries."""
         return tuple(
             (index, row)
             for index, row in enumerate(self.facts.declarations)
@@ -70,7 +73,7 @@ class CodeFile:
 
     @cached_attribute
     def functions(self) -> tuple[tuple[int, Declaration], ...]:
-        """Functions with their indexes, local ones left out."""
+        """Functions with their indexes, without local ones."""
         rows = self.facts.declarations
         return tuple(
             (index, row)
@@ -80,14 +83,14 @@ class CodeFile:
 
     @cached_attribute
     def members(self) -> dict[int, list[tuple[int, Declaration]]]:
-        """The declarations right inside each, by index."""
+        """The direct members of each declaration, by index."""
         found: dict[int, list[tuple[int, Declaration]]] = {}
         for index, row in enumerate(self.facts.declarations):
             found.setdefault(row.parent, []).append((index, row))
         return found
 
     def constructor(self, index: int) -> Declaration | None:
-        """Return the constructor of a class that its header declares, or its first one that is written."""
+        """Return a class's primary constructor, or its first secondary one."""
         written = [
             row
             for _, row in self.members.get(index, ())
@@ -104,15 +107,15 @@ class CodeFile:
         )
 
     def written(self, row: Declaration) -> str:
-        """Return the text of a declaration."""
+        """Return the source text of a declaration."""
         return self.text[row.start : row.end]
 
     def line_of(self, at: int) -> int:
-        """Return the line of a place in `raw`."""
+        """Return the line of an offset in `raw`."""
         return self.raw.count(b"\n", 0, at) + 1
 
     def matches(self, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
-        """Return where a pattern is in the code: not in a comment or literal, as far as its line shows.
+        """Return where a pattern matches in code; comments and literals are recognised by their line alone.
 
         Reading the whole text for that takes ten times as long.
         """
@@ -128,25 +131,25 @@ class CodeFile:
 
 
 def simple(type_text: str) -> str:
-    """Return the simple name of a type's text."""
+    """Return the simple name of a type text."""
     return type_text.partition("<")[0].partition("(")[0].strip().rstrip("?").rpartition(".")[2]
 
 
 def open_file(snapshot: Snapshot, path: str) -> CodeFile | None:
-    """Return a Kotlin or Java file of the index; None for any other, and for scripts."""
+    """Return a Kotlin or Java file of the index; None for other files and scripts."""
     facts = None if path.endswith(SCRIPT) else snapshot.index.facts(path)
     return None if facts is None or facts.language not in LANGUAGES else CodeFile(snapshot, path, facts)
 
 
 def spread(path: str) -> int:
-    """Order paths in a way that has nothing to do with folders: any part of them is a fair one."""
+    """Return paths in pseudo-random order, so that any prefix is a fair sample."""
     return zlib.crc32(path.encode())
 
 
 def sources(index: IndexView) -> list[str]:
-    """Return the paths of all Kotlin and Java files, scripts left out, sorted."""
+    """Return the paths of all Kotlin and Java files except scripts, sorted."""
     return index.memoize(
-        "sources of code",
+        _SOURCES,
         lambda: sorted(
             path
             for language in LANGUAGES

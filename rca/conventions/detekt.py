@@ -1,4 +1,4 @@
-"""What the settings of detekt say (https://detekt.dev/docs/introduction/configurations)."""
+"""Reader of detekt configuration (https://detekt.dev/docs/introduction/configurations)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _FOLDERS = ("", "config/detekt/", "config/", "detekt/", ".detekt/", "gradle/", "
 
 @dataclass(frozen=True)
 class Detekt:
-    """The rules that are on for a file, by name, and the file that says so.
+    """The rules that are active for a file, by name, and the file that configures them.
 
-    `problems` are the parts of that file that could not be read, so that their rules are not known.
+    `problems` are unreadable parts of the configuration, whose rules are not known.
     """
 
     path: str = ""
@@ -30,7 +30,7 @@ class Detekt:
     problems: tuple[str, ...] = ()
 
     def active(self, name: str, raw: bytes) -> Mapping[str, Any] | None:
-        """Return the settings of a rule that is on; None where it is off, or the file suppresses it."""
+        """Return the settings of an active rule; None if it is off, or the file suppresses it."""
         rule = self.rules.get(name)
         if rule is None or any(f'"{one}{name}"'.encode() in raw for one in ("", "detekt:", "detekt.")):
             return None
@@ -38,7 +38,7 @@ class Detekt:
 
 
 def rules_for(snapshot: Snapshot, path: str) -> Detekt:
-    """Find the settings nearest above a file, and give the rules that are on for it."""
+    """Return the rules active for a file, from the nearest configuration above it."""
     for above in folders_above(path):
         before = f"{above}/" if above else ""
         for folder in _FOLDERS:
@@ -57,9 +57,9 @@ _Rules = list[tuple[str, Mapping[str, Any]]]
 
 @lru_cache(maxsize=4)
 def _read(data: bytes) -> tuple[_Rules, tuple[str, ...]]:
-    """Return the rules that a file turns on, and which parts of it could not be read.
+    """Return the rules that a configuration activates, and its unreadable parts.
 
-    Where it is no YAML as a whole, each of its top-level blocks is read by itself.
+    If the file as a whole is invalid YAML, each top-level block is parsed by itself.
     """
     text = data[:_MOST_BYTES].decode("utf-8-sig", "replace")
     problems = [] if len(data) <= _MOST_BYTES else [f"only its first {_MOST_BYTES} bytes were read"]
@@ -78,7 +78,7 @@ def _read(data: bytes) -> tuple[_Rules, tuple[str, ...]]:
 
 
 def _rules_in(text: str, first_line: int) -> tuple[_Rules, str | None]:
-    """Return the rules that a text turns on, and why it could not be read."""
+    """Return the rules that a text activates, and why it could not be read."""
     import yaml
 
     # Where PyYAML was built without libyaml there is only the slow one.
@@ -106,7 +106,7 @@ def _rules_in(text: str, first_line: int) -> tuple[_Rules, str | None]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Return the top-level blocks of YAML, each with the number of its first line."""
+    """Return the top-level blocks of YAML, each with its first line number."""
     block: list[str] = []
     begun = 1
     for number, line in enumerate(text.splitlines(keepends=True), 1):

@@ -1,23 +1,20 @@
-"""What `.editorconfig` files say of a file (https://spec.editorconfig.org)."""
+"""Reader of `.editorconfig` files (https://spec.editorconfig.org)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from rca.conventions.editorconfig_glob import matches
+from rca.files.regex_engine import Invalid
 from rca.workspace import Snapshot
-
-_GLOB = re.compile(
-    r"\*\*|\*|\?|\[!?[^\]]*\]|\{(?P<low>-?\d+)\.\.(?P<high>-?\d+)\}|\{|\}|,|\\.|[^*?\[{},\\]+|."
-)
 
 
 class Properties(NamedTuple):
-    """What the files around a file say of it: each property in small letters with the file that says so.
+    """The effective properties of a file: each in lower case, with the file that sets it.
 
-    `problems` are the lines of these files that were not understood.
+    `problems` are lines that were not understood.
     """
 
     values: dict[str, tuple[str, str]]
@@ -25,7 +22,7 @@ class Properties(NamedTuple):
 
 
 def properties(snapshot: Snapshot, path: str) -> Properties:
-    """Return each property that holds for a file, the nearest `.editorconfig` first."""
+    """Return the effective properties of a file; the nearest `.editorconfig` wins."""
     found: dict[str, tuple[str, str]] = {}
     problems: list[str] = []
     for folder in folders_above(path):
@@ -42,20 +39,20 @@ def properties(snapshot: Snapshot, path: str) -> Properties:
 
 
 def folders_above(path: str) -> Iterator[str]:
-    """Return the folders around a file, the nearest first, the root (empty) last."""
+    """Return the folders above a file, nearest first, the root (empty) last."""
     while path:
         path = path.rpartition("/")[0]
         yield path
 
 
-class _Said(NamedTuple):
+class _FileProperties(NamedTuple):
     is_root: bool
     pairs: dict[str, str]
     problems: list[str]
 
 
-def _read(text: str, inside: str) -> _Said:
-    """Return what one `.editorconfig` says of a file."""
+def _read(text: str, inside: str) -> _FileProperties:
+    """Return what one `.editorconfig` sets for a file."""
     root, holds, found, problems = False, False, dict[str, str](), list[str]()
     before_sections = True
     for number, line in enumerate(text.splitlines(), 1):
@@ -64,10 +61,11 @@ def _read(text: str, inside: str) -> _Said:
             continue
         if stripped.startswith("["):
             before_sections = False
-            pattern = _matcher(stripped[1:-1]) if stripped.endswith("]") else None
-            if pattern is None:
+            holds = False
+            try:
+                holds = _section(stripped, inside)
+            except Invalid:
                 problems.append(f"line {number}: `{stripped}` is no pattern: its section is not known")
-            holds = pattern is not None and pattern.fullmatch(inside) is not None
             continue
         key, equals, value = stripped.partition("=")
         key, value = key.strip().lower(), re.split(r"\s[#;]", value, maxsplit=1)[0].strip().lower()
@@ -77,37 +75,11 @@ def _read(text: str, inside: str) -> _Said:
             root = value == "true"
         elif holds:
             found[key] = value
-    return _Said(root, found, problems)
+    return _FileProperties(root, found, problems)
 
 
-@lru_cache(maxsize=256)
-def _matcher(glob: str) -> re.Pattern[str] | None:
-    """Return what a section's pattern matches; None where it is none."""
-    parts, depth = [], 0
-    for found in _GLOB.finditer(glob.removeprefix("/")):
-        part = found[0]
-        if found["low"] is not None:
-            parts.append(r"-?\d+")
-        elif part == "**":
-            parts.append(".*")
-        elif part == "*":
-            parts.append("[^/]*")
-        elif part == "?":
-            parts.append("[^/]")
-        elif part.startswith("[") and len(part) > 1:
-            parts.append(f"[{part[1:-1].replace('!', '^', 1) if part[1] == '!' else part[1:-1]}]")
-        elif part == "{":
-            depth += 1
-            parts.append("(?:")
-        elif part == "}" and depth:
-            depth -= 1
-            parts.append(")")
-        elif part == "," and depth:
-            parts.append("|")
-        else:
-            parts.append(re.escape(part.removeprefix("\\")))
-    anywhere = "" if "/" in glob else "(?:.*/)?"
-    try:
-        return re.compile(anywhere + "".join(parts) + ")" * depth, re.DOTALL)
-    except re.error:
-        return None
+def _section(head: str, inside: str) -> bool:
+    """Return the matcher of a section's pattern; None if it is invalid."""
+    if not head.endswith("]"):
+        raise Invalid
+    return matches(head[1:-1], inside)

@@ -1,4 +1,4 @@
-"""What files of a project have in common."""
+"""Observations about whole files."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 
 from rca.conventions.code_file import CodeFile, simple
 from rca.conventions.library_patterns import imported
-from rca.conventions.name_words import words
 from rca.conventions.observation import Kind, Observation
 from rca.conventions.style_patterns import empty_catches
 from rca.languages.facts import NONE, Declaration
+from rca.text.identifiers import split_humps
 
 CHOSEN: Final = frozenset(
     (
@@ -53,7 +53,7 @@ _SMALL: Final = frozenset(("data", "sealed", "value", "annotation", "abstract", 
 
 
 def cases(file: CodeFile) -> Iterator[Observation]:
-    """Return the cases of a file as a whole."""
+    """Return the observations of a whole file."""
     language = "Kotlin files" if file.is_kotlin else "Java files"
     stars = [line for line in file.facts.imports if line.star and not line.static]
     yield Observation(
@@ -78,7 +78,7 @@ def cases(file: CodeFile) -> Iterator[Observation]:
 
 
 def _placed(file: CodeFile) -> Iterator[Observation]:
-    """Return whether the folder is that of the package; Kotlin may leave out what all packages begin with."""
+    """Return whether the folder matches the package; Kotlin may omit the common prefix."""
     found = _SOURCES.search(file.path.rpartition("/")[0] + "/")
     package = file.facts.package
     if found is None or not package:
@@ -97,7 +97,7 @@ def _placed(file: CodeFile) -> Iterator[Observation]:
 
 
 def _classes(file: CodeFile) -> Iterator[Observation]:
-    """Return how a file is named, and how many classes it declares; a sealed family is one."""
+    """Return how a file is named, and how many classes it declares; a sealed family counts as one."""
     top = [row for _, row in file.classes if row.parent == NONE and "private" not in row.modifiers]
     others = any(
         row.parent == NONE and not row.is_class and "private" not in row.modifiers
@@ -119,12 +119,12 @@ def _classes(file: CodeFile) -> Iterator[Observation]:
 
 
 def _belongs(row: Declaration, first: str) -> bool:
-    """Return whether a class goes with the first one of its file, by what it extends or is named after."""
+    """Return whether a class belongs to the file's first one, by supertype or name."""
     return (
         first in {simple(one) for one in row.supertypes}
         or first in row.name
         or row.name in first
-        or words(row.name)[:1] == words(first)[:1]
+        or split_humps(row.name)[:1] == split_humps(first)[:1]
     )
 
 
@@ -143,7 +143,7 @@ def _kept_out(file: CodeFile, language: str) -> Iterator[Observation]:
 
 
 def _commas(file: CodeFile) -> Iterator[Observation]:
-    """Return what stands before a closing parenthesis on a line of its own in the headers of declarations."""
+    """Return what precedes closing parentheses on lines of their own in declaration headers."""
     if b")" not in file.raw:
         return
     for row in file.facts.declarations:

@@ -1,4 +1,4 @@
-"""Which libraries code uses for what; the patterns of a theme are alternatives to each other."""
+"""Which library the code uses for a purpose; the patterns of one theme are alternatives."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ TOGETHER: Final = frozenset(
 
 
 class Library(NamedTuple):
-    """What a file uses for a theme, seen by how its imports begin."""
+    """A library that a file uses for a theme, recognised by import prefixes."""
 
     theme: str
     name: str
@@ -238,7 +238,7 @@ LIBRARIES: Final = (
 
 
 def imported(file: CodeFile) -> dict[Library, Place]:
-    """Return the libraries that a file imports, each with the first import of it."""
+    """Return the libraries that a file imports, each with its first import."""
     found: dict[Library, Place] = {}
     for line in file.facts.imports:
         path = line.path

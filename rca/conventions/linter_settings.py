@@ -1,4 +1,4 @@
-"""What `.editorconfig` and detekt demand, and whether a file does it."""
+"""Rules that `.editorconfig` and detekt set, and whether a file follows them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _TAB: Final = 4
 
 @dataclass
 class LinterFindings:
-    """What settings say; `rules` are those of `case.RULES` that they decide.
+    """Findings of linter settings; `rules` are the `observation.RULES` that they decide.
 
-    `problems` are the parts of settings that could not be read, so that what they demand is not known.
+    `problems` are unreadable parts of settings, whose demands are not known.
     """
 
     deviations: list[Deviation] = field(default_factory=list)
@@ -33,7 +33,7 @@ class LinterFindings:
     problems: tuple[str, ...] = ()
 
     def take(self, one: LinterRule, lines: list[int], counted: str | None = None) -> None:
-        """Take over a demand and the lines that break it; `counted` is the rule that it decides."""
+        """Add a rule and the lines that violate it; `counted` is the counted rule that it overrides."""
         if counted is not None:
             self.rules.add(counted)
         if not lines:
@@ -56,7 +56,7 @@ class LinterFindings:
 
 @dataclass(frozen=True)
 class LinterRule:
-    """What a settings file says."""
+    """A rule that a settings file sets."""
 
     rule: str
     statement: str
@@ -66,7 +66,7 @@ class LinterRule:
 
 
 def settled(snapshot: Snapshot, file: CodeFile) -> LinterFindings:
-    """Return what the settings around a file say of it."""
+    """Return the findings of all settings that apply to a file."""
     detekt = rules_for(snapshot, file.path) if file.is_kotlin else Detekt()
     said, problems = properties(snapshot, file.path)
     found = LinterFindings(problems=(*problems, *detekt.problems))
@@ -82,7 +82,7 @@ def settled(snapshot: Snapshot, file: CodeFile) -> LinterFindings:
 
 
 def _quoted(text: str) -> frozenset[int]:
-    """Return the lines that a string of several lines goes on after: their form is part of its value."""
+    """Return the continuation lines of multi-line strings, whose formatting is part of their value."""
     found, line, inside = set[int](), 1, False
     for part in text.split('"""'):
         lines = part.count("\n")
@@ -174,7 +174,7 @@ def _forbidden_calls(found: LinterFindings, file: CodeFile, rule: Rule, source: 
 
 
 def _listed(value: object) -> Iterator[str]:
-    """Return the names of a list of detekt's, each a text or an entry with a reason."""
+    """Return the names in a detekt list, whose entries are strings or objects with a reason."""
     for one in value if isinstance(value, list) else ():
         yield str(one.get("value", "")) if isinstance(one, dict) else str(one)
 

@@ -1,4 +1,4 @@
-"""What holds for nearly all others, and whether a file does it, too."""
+"""Majority rule: what nearly all peers do, and whether a file does it too."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EXAMPLES: Final = 2
 
 @dataclass
 class Group:
-    """All cases of a kind in one scope."""
+    """All observations of a kind in one scope."""
 
     of: int = 0
     files: set[str] = field(default_factory=set)
@@ -31,7 +31,7 @@ class Group:
     examples: dict[str, list[Place]] = field(default_factory=dict)
 
     def add(self, path: str, case: Observation) -> None:
-        """Count a case."""
+        """Count an observation."""
         self.of += 1
         self.files.add(path)
         self.counts.update(set(case.values))
@@ -41,7 +41,7 @@ class Group:
                 shown.append(Place(path, case.line, case.symbol))
 
     def held(self, rule: Rule) -> list[tuple[str, int]]:
-        """Return what holds, with how often."""
+        """Return the majority value, with its counts."""
         enough, share = (_ENOUGH_SOFT, _HOLDS_SOFT) if rule.soft else (ENOUGH, HOLDS)
         if self.of < enough:
             return []
@@ -57,7 +57,7 @@ _FILES: Final = 3
 
 
 class Scopes:
-    """The cases of others: those of the file's module, and those of all."""
+    """Observations of other files: of the file's module, and of the whole project."""
 
     def __init__(self, module: str) -> None:
         self._module = module
@@ -65,12 +65,12 @@ class Scopes:
         self._all: dict[Kind, Group] = {}
 
     def add(self, path: str, case: Observation, *, near: bool) -> None:
-        """Count a case of another file."""
+        """Count an observation of another file."""
         for groups in (self._all, self._near) if near else (self._all,):
             groups.setdefault(case.kind, Group()).add(path, case)
 
     def of(self, kind: Kind) -> tuple[str, Group]:
-        """Return what a kind is compared with: the module where that has enough, else the project."""
+        """Return the group to compare with: the module if it has enough observations, else the project."""
         near = self._near.get(kind)
         if near is not None and near.of >= ENOUGH and len(near.files) >= _FILES:
             return f"module {self._module}", near
@@ -78,7 +78,7 @@ class Scopes:
 
 
 class RuleVerdict(NamedTuple):
-    """What a file breaks and keeps, and what nothing can be said of."""
+    """The rules that a file breaks and keeps, and those that cannot be judged."""
 
     deviations: list[Deviation]
     followed: list[Convention]
@@ -86,7 +86,7 @@ class RuleVerdict(NamedTuple):
 
 
 def judge(own: Iterable[Observation], scopes: Scopes) -> RuleVerdict:
-    """Compare the cases of a file with those of others."""
+    """Compare the observations of a file with those of others."""
     broken: dict[tuple[str, str | None, str], Deviation] = {}
     kept: dict[tuple[str, str], Convention] = {}
     at: dict[tuple[str, str | None], bool] = {}
@@ -159,7 +159,7 @@ def _break(
 
 
 def _merged(deviations: list[Deviation]) -> list[Deviation]:
-    """Make one of those that say the same of several places."""
+    """Merge observations that say the same of several places."""
     found: dict[tuple[str, str, str], Deviation] = {}
     for one in deviations:
         key = (one.rule, one.statement, one.found)

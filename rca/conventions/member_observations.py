@@ -1,4 +1,4 @@
-"""What functions and constants of a kind have in common."""
+"""Observations about functions and constants of a kind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WORDS: Final = re.compile(rb"[^\W\d_]{2}")
 
 
 def cases(file: CodeFile) -> Iterator[Observation]:
-    """Return the cases of a file's functions, constants and shown texts."""
+    """Return the observations of a file's functions, constants and UI texts."""
     for index, row in file.functions:
         name = ".".join((*file.facts.class_paths[index][-1:], row.name))
         if is_test_function(file, row):
@@ -79,7 +79,7 @@ def _of_composable(
 
 
 def _texts(file: CodeFile) -> Iterator[Observation]:
-    """Return the texts that composables show, those of previews left out."""
+    """Return the texts that composables show, except in previews."""
     previews = [
         (row.line, row.end_line)
         for _, row in file.functions

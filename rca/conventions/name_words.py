@@ -1,20 +1,13 @@
-"""Words that names are made of."""
+"""Splits identifiers into words."""
 
 from __future__ import annotations
 
-import re
-
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+")
-
-
-def words(name: str) -> tuple[str, ...]:
-    """Return the words of a name in camel case."""
-    return tuple(_WORD.findall(name))
+from rca.text.identifiers import split_humps
 
 
 def ending(name: str) -> str:
-    """Return the last word of a name; `ViewModel`, `UseCase` and the like count as one."""
-    last = words(name)[-2:]
+    """Return the last word of a name; `ViewModel`, `UseCase` and the like count as one word."""
+    last = split_humps(name)[-2:]
     if "".join(last) in ("ViewModel", "UseCase", "DataSource", "ViewHolder", "DataStore"):
         return "".join(last)
     return last[-1] if last else name

@@ -1,4 +1,4 @@
-"""One thing that a file does in a way that others can be compared with, and how that is said."""
+"""One observed trait of a file that can be compared with other files, and its wording."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from models.tools.check_conventions import ConventionSeverity
 
 
 class Kind(NamedTuple):
-    """What can be compared: `who` in the plural, and what about them."""
+    """What is compared. `who`: plural noun for the subjects; `rule`: key into `RULES`."""
 
     rule: str
     who: str
@@ -17,7 +17,7 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What is so in one place.
+    """One observed trait at one place.
 
     With one value, others of the kind have that value or another. With `several`, each of the values is
     something that others have too, or lack.
@@ -31,7 +31,7 @@ class Observation:
 
 
 class Rule(NamedTuple):
-    """How a rule is said: `{}` is the value; `only` are the values that are a convention at all."""
+    """The wording of a rule: `{}` is the value; `only` are the values that can be conventions."""
 
     says: str
     severity: ConventionSeverity

@@ -1,4 +1,4 @@
-"""The cases of other files, kept for those compared lately: whoever asks next needs most of them."""
+"""LRU cache of the observations of other files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
 from rca.caching.lru_cache import LruCache
+from rca.caching.memo_key import MemoKey
 from rca.conventions import class_observations, file_observations, member_observations
 from rca.conventions.code_file import CodeFile, open_file
 from rca.conventions.observation import Observation
@@ -18,14 +19,14 @@ _MOST_CASES: Final = 50_000
 
 
 class FileObservations(NamedTuple):
-    """What a file does that others can be compared with."""
+    """The observations of one file."""
 
     is_test: bool
     cases: Sequence[Observation]
 
 
 class ObservationCache:
-    """Cases by file, as long as its text, its tags and the names of all files stay. Safe in several threads.
+    """Observations by file, valid while its text, its tags and the names of all files stay. Thread-safe.
 
     Args:
         names: the names of all files of the project, without their folders.
@@ -38,7 +39,7 @@ class ObservationCache:
     def of(
         self, snapshot: Snapshot, path: str, content: Hashable, tags: Sequence[Tag]
     ) -> FileObservations | None:
-        """Return the cases of a file, None where it is no source; `content` is what the index says of it."""
+        """Return a file's observations; None if it is no source; `content` identifies the indexed text."""
         state = snapshot.state(path)
         key = content, state, tuple(tags)
         known = self._known.get(path)
@@ -55,20 +56,23 @@ class ObservationCache:
         return made
 
 
+_OBSERVATIONS = MemoKey[ObservationCache]("observations by file")
+
+
 def kept_cases(index: IndexView, names: frozenset[str]) -> ObservationCache:
-    """Return what is kept for all snapshots of a workspace."""
+    """Return the cache shared by all snapshots of a workspace."""
     first = index.layers[0][0]
-    kept = first.memoize("cases of files", None, lambda: ObservationCache(names))
+    kept = first.memoize(_OBSERVATIONS, None, lambda: ObservationCache(names))
     if kept.names is not names:
         if kept.names != names:
-            first.forget("cases of files")
-            return first.memoize("cases of files", None, lambda: ObservationCache(names))
+            first.forget(_OBSERVATIONS)
+            return first.memoize(_OBSERVATIONS, None, lambda: ObservationCache(names))
         kept.names = names
     return kept
 
 
 def cases_of(file: CodeFile, tags: Sequence[Tag], names: frozenset[str]) -> list[Observation]:
-    """Return the cases of a file."""
+    """Return the observations of a file."""
     return [
         *class_observations.cases(file, tags, names),
         *member_observations.cases(file),

@@ -1,4 +1,4 @@
-"""What a pattern is, and the ways to see one in a file."""
+"""A pattern and the detectors that find it in a file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Find = Callable[[CodeFile], Iterable[Place]]
 
 @dataclass(frozen=True)
 class Pattern:
-    """Something that code does, and how it is seen in one file.
+    """A pattern, and its detector in one file.
 
-    `among` says what the share is of: `files` or `classes` of that scope, or `theme`: what was found of
-    all patterns of the theme that say so, which then are alternatives to each other.
+    `among` is what the share refers to: `files` or `classes` of the scope, or `theme`: all findings of the
+    theme's patterns with that value, which are alternatives to each other.
     """
 
     theme: str
@@ -34,7 +34,7 @@ class Pattern:
 
 
 def classes(fits: Callable[[CodeFile, int, Declaration], bool]) -> Find:
-    """See the classes that fit."""
+    """Detect classes that satisfy a predicate."""
 
     def find(file: CodeFile) -> Iterator[Place]:
         for index, row in file.classes:
@@ -45,12 +45,12 @@ def classes(fits: Callable[[CodeFile, int, Declaration], bool]) -> Find:
 
 
 def named(*endings: str) -> Find:
-    """See the classes, interfaces and objects whose names end so."""
+    """Detect classes, interfaces and objects by name ending."""
     return classes(lambda _file, _index, row: row.name.endswith(endings))
 
 
 def functions(fits: Callable[[CodeFile, Declaration], bool]) -> Find:
-    """See the functions that fit."""
+    """Detect functions that satisfy a predicate."""
 
     def find(file: CodeFile) -> Iterator[Place]:
         for index, row in file.functions:
@@ -62,7 +62,7 @@ def functions(fits: Callable[[CodeFile, Declaration], bool]) -> Find:
 
 
 def written(expression: str) -> Find:
-    """See each place in the code, comments and literals left out, that a regular expression matches."""
+    """Detect matches of a regular expression in code, without comments and literals."""
     pattern = re.compile(expression.encode())
 
     def find(file: CodeFile) -> Iterator[Place]:

@@ -20,7 +20,7 @@ PATTERNS: Final = (*architecture_patterns.PATTERNS, *style_patterns.PATTERNS)
 
 @dataclass
 class PatternCount:
-    """How often a pattern was seen, and where first."""
+    """The count of a pattern, with its first places."""
 
     theme: str
     name: str
@@ -30,14 +30,14 @@ class PatternCount:
     places: list[Place] = field(default_factory=list)
 
     def add(self, places: Sequence[Place], most: int) -> None:
-        """Count what one file has; each place of the evidence is in another file."""
+        """Count a file's occurrences; places of evidence are from different files."""
         self.count += len(places)
         self.files += 1
         if len(self.places) < most:
             self.places.append(places[0])
 
     def found(self, portion: Portion | None) -> FoundPattern:
-        """Return it for the answer."""
+        """Convert the count to the contract's form."""
         return FoundPattern(
             theme=self.theme,
             name=self.name,
@@ -53,7 +53,7 @@ class PatternCount:
 
 
 class PatternCounter:
-    """The patterns of one theme, or of all, counted file by file; `most` places are kept of each."""
+    """Counts of the patterns of one theme, or of all, file by file; at most `most` places each."""
 
     def __init__(self, theme: str | None, most: int) -> None:
         self._most = most
@@ -71,7 +71,7 @@ class PatternCounter:
         self.files = self.tests = self._classes = self._functions = 0
 
     def look(self, file: CodeFile) -> None:
-        """Count what a file has."""
+        """Count the patterns of a file."""
         self.files += 1
         if file.is_test:
             self.tests += 1
@@ -100,7 +100,7 @@ class PatternCounter:
                     self._themes[pattern.theme] += len(places)
 
     def found(self) -> list[FoundPattern]:
-        """Return what was seen at all."""
+        """Return the patterns that occur."""
         found = [
             one.found(self._portion(pattern, one)) for pattern, one in self._patterns.items() if one.count
         ]

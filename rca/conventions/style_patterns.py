@@ -1,4 +1,4 @@
-"""Patterns of style: how coroutines, errors, nulls, dependencies and tests are written."""
+"""Style patterns: how coroutines, errors, nulls, dependencies and tests are written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TestName = Literal["in backticks", "with underscores", "in camel case"]
 
 
 def name_of_test(row: Declaration) -> TestName:
-    """Return how the name of a test function is written."""
+    """Return the naming style of a test function."""
     if not row.name.isidentifier():
         return "in backticks"
     return "with underscores" if "_" in row.name.strip("_") else "in camel case"
@@ -36,14 +36,14 @@ def is_test_function(file: CodeFile, row: Declaration) -> bool:
 
 
 def empty_catches(file: CodeFile) -> Iterator[Place]:
-    """Return the empty catch blocks; those whose variable is named `ignored` or `expected` are left out."""
+    """Return empty catch blocks, except those whose variable is named `ignored` or `expected`."""
     for found in file.matches(_EMPTY_CATCH):
         if not _ON_PURPOSE.search(found[0]):
             yield file.place(file.line_of(found.start()))
 
 
 def injects_dispatcher(file: CodeFile) -> Declaration | None:
-    """Return a constructor that is given a dispatcher, or a context of coroutines."""
+    """Return constructors that take a dispatcher or a coroutine context."""
     for row in file.facts.declarations:
         if row.kind == "constructor":
             for one in row.parameters:
@@ -54,7 +54,7 @@ def injects_dispatcher(file: CodeFile) -> Declaration | None:
 
 
 def hard_coded(file: CodeFile) -> Iterator[Place]:
-    """Return the places that name a dispatcher instead of being given one."""
+    """Return places that name a dispatcher instead of taking one."""
     for found in file.matches(HARD_CODED):
         yield file.place(file.line_of(found.start()))
 
@@ -77,7 +77,7 @@ def _field_injection(file: CodeFile) -> Iterator[Place]:
 
 
 def _by_hand(file: CodeFile, index: int, row: Declaration) -> bool:
-    """Return whether a class is given its collaborators, and no annotation says by whom."""
+    """Return whether a class takes its collaborators without a dependency injection annotation."""
     made = file.constructor(index)
     if made is None or row.kind != "class" or "data" in row.modifiers or not made.parameters:
         return False

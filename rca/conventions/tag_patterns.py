@@ -1,4 +1,4 @@
-"""Patterns that the index's tags tell: they know what a class inherits, and what manifests say."""
+"""Patterns read from the index's tags, which know inheritance and manifests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rca.conventions.code_file import Place
 from rca.conventions.name_words import ending
 from rca.index.index_view import IndexView
 from rca.index.tags.tags import Tag
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 
 class Tagged(NamedTuple):
-    """A theme and what a tag is called in it."""
+    """A theme, and the pattern that a tag stands for in it."""
 
     theme: str
     name: str
@@ -55,13 +55,13 @@ _MEANT: Final = {
 
 
 def means(one: Tag) -> bool:
-    """Return whether a tag of a class is one, as its evidence shows."""
+    """Return whether a class's tag counts, by its evidence."""
     meant = _MEANT.get(one.tag)
     return bool(one.name) and (meant is None or meant.search(one.evidence) is not None)
 
 
 def places(index: IndexView, tag: str, prefix: str) -> Iterator[Place]:
-    """Return what has a tag in the main sources below a folder."""
+    """Return the tagged declarations in main sources below a folder."""
     for path, tags in index.tagged(tag).items():
         if (
             not path.startswith(prefix)
@@ -74,9 +74,9 @@ def places(index: IndexView, tag: str, prefix: str) -> Iterator[Place]:
 
 
 def name_ending(index: IndexView, tag: str, prefix: str) -> tuple[str, int, int] | None:
-    """Return how the names of what has a tag end most often, how many, and of how many.
+    """Return the most frequent name ending of tagged declarations, its count, and the total.
 
-    What has the tag for its name alone tells nothing.
+    Declarations tagged by their name alone do not count.
     """
     names = {
         (path, one.name)

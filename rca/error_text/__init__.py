@@ -1,4 +1,4 @@
-"""Error text to ErrorReport, one file a format. Pure and total: parsing never fails."""
+"""Error text → `ErrorReport`, one file a format. Pure and total: parsing never fails."""
 
 from rca.error_text.error_parser import Occurrence, occurrences, parse
 

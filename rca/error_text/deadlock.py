@@ -1,4 +1,4 @@
-"""Deadlocks as `jstack` and the JVM's own dump tell them: who waits for whom, and where each stands.
+"""Deadlocks in output of `jstack` and in JVM dumps: which thread waits for which, and where.
 
 Source: the JDK's tool guide, "jstack: deadlock detection". The section stands below the threads of the
 dump, names the threads that wait in a circle, then prints the stack of each again without its state.
@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from models.error_report import ErrorReport, Frame, ReportedException
-from rca.error_text.finding import Finding
-from rca.error_text.frame import Frames
 from rca.error_text.language import language_of
+from rca.error_text.parsed_error import Finding
+from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 
@@ -38,11 +38,11 @@ class _Thread:
 
 
 def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
-    """Find the sections on deadlocks: one finding each, an exception of type `Deadlock` for each thread.
+    """Find deadlock sections: one finding each, with an exception of type `Deadlock` per thread.
 
-    The message of an exception says what its thread waits for and who holds it. The threads of the
-    circle come before those that only wait for one of it. The culprit is the topmost app frame of the
-    first thread of the circle that has one.
+    An exception's message says what its thread waits for and who holds it. The threads of the cycle come
+    before those that only wait for one of it. The culprit is the topmost app frame of the first thread of the
+    cycle that has one.
     """
     starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
     return [
@@ -53,12 +53,12 @@ def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Fi
 
 
 def is_deadlock(report: ErrorReport) -> bool:
-    """Return whether a report is of threads that wait for each other: each of them has its part in it."""
+    """Return whether a report describes threads that wait for each other."""
     return report.kind == "anr" and bool(report.exceptions) and report.exceptions[0].type == TYPE
 
 
 def join_dumps(deadlocks: Sequence[Finding], dumps: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
-    """Make one error of a section and the thread dump above it, which shows the same threads.
+    """Merge a deadlock section with the thread dump above it, which shows the same threads.
 
     Returns:
         The deadlocks, each from the first line of its dump on, and the dumps that belong to none.
@@ -116,7 +116,7 @@ def _is_part(line: str) -> bool:
 
 
 def _circle_first(threads: dict[str, _Thread]) -> list[_Thread]:
-    """Order the threads: the circle in the order of who waits for whom, then those outside of it."""
+    """Sort the threads: the cycle in order of waiting, then the others."""
     seen: dict[str, None] = {}
     name: str | None = next(iter(threads))
     while name in threads and name not in seen:

@@ -1,4 +1,4 @@
-"""The whole text: find every error in it, and say which is the root and which are others."""
+"""The parser's entry point: finds every error of a text and chooses the root."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itertools import islice
 from models.error_report import ErrorReport
 from rca.error_text import builds
 from rca.error_text.error_regions import excerpts
-from rca.error_text.finding import Finding
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
+from rca.error_text.parsed_error import Finding
 from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_named, find_runtime, outside
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
@@ -21,7 +21,7 @@ _UNKNOWN = ErrorReport(kind="unknown", language=None)
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """One error of a text, with the lines of the text that tell of it first, and how often it is told."""
+    """One error of a text, with the lines where it first occurs, and its number of occurrences."""
 
     report: ErrorReport
     text: str
@@ -29,14 +29,14 @@ class Occurrence:
 
 
 def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
-    """Understand an error text of any kind: stack trace, logcat, build output, ANR dump, tombstone, ….
+    """Parse an error text of any kind: stack trace, logcat, build output, ANR dump, tombstone, ….
 
-    Total and pure: every string gives a report, of kind `unknown` where it holds no error. The time
-    is linear in the text. Without `app_packages` they are taken from the text where it names the
-    app's process; else a frame counts as the app's where it is clearly nobody else's.
+    Total and pure: every string yields a report, of kind `unknown` if it holds no error. Linear time. Without
+    `app_packages` they are derived from the text if it names the app's process; otherwise a frame counts as
+    the app's if it clearly belongs to no library or platform.
 
-    The first error that ended a process or a build is the report; the further independent ones, in
-    the order of the text and each once, are its `others`.
+    The first error that ended a process or a build is the report; further independent errors, in text order
+    and each once, are its `others`.
     """
     cleaned, problems = _readable(text)
     found = _arranged(_found(cleaned, app_packages))
@@ -73,7 +73,7 @@ def _readable(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _found(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
-    """Return every error, those included that are parts of others' causes or repeated."""
+    """Return every error, including those that are parts of others' causes or repeated."""
     found = [
         weighed
         for excerpt in excerpts(cleaned)
@@ -93,7 +93,7 @@ def _found(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
 
 
 def _with_dumps(found: Sequence[RankedFinding]) -> list[RankedFinding]:
-    """Make one error of an ANR that the device log tells of and of the dump that shows its threads."""
+    """Merge an ANR of the device log with the dump that shows its threads."""
     joined: list[RankedFinding] = []
     for weighed in sorted(found, key=lambda one: one.finding.first):
         told = joined[-1] if joined else None
@@ -121,7 +121,7 @@ def _dumped(told: Finding, dump: Finding) -> Finding:
 
 
 def _with_builds(found: Sequence[RankedFinding], made: Sequence[Finding]) -> list[RankedFinding]:
-    """Add builds; what lies inside one is a part of it."""
+    """Add build errors; errors inside a build's lines are parts of it."""
     apart = {id(finding) for finding in outside(made, [weighed.finding for weighed in found])}
     return [weighed for weighed in found if id(weighed.finding) in apart] + [
         RankedFinding(LOGGED if one.report.kind == "kotlin_warnings_only" else FATAL, one) for one in made
@@ -129,7 +129,7 @@ def _with_builds(found: Sequence[RankedFinding], made: Sequence[Finding]) -> lis
 
 
 def _arranged(found: Sequence[RankedFinding]) -> list[RankedFinding]:
-    """Put the root first: the gravest error, the earliest of them; the rest, each once, after it."""
+    """Sort the errors: the root (the gravest, then the earliest) first, then the rest, each once."""
     if not found:
         return []
     ordered = sorted(found, key=lambda weighed: weighed.finding.first)
@@ -145,7 +145,7 @@ def _arranged(found: Sequence[RankedFinding]) -> list[RankedFinding]:
 
 
 def _identity(report: ErrorReport) -> Hashable:
-    """Tell errors apart, whatever process and thread they came up in."""
+    """Return the identity of an error, independent of process and thread."""
     return (
         report.kind,
         tuple(

@@ -1,4 +1,4 @@
-"""The stretches of a long text that may hold an error, found without looking at each line."""
+"""Regions of a long text that may hold an error, found without a look at each line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line that opens an exception: `Caused by: pkg.Type: message` and its kin."""
+"""Exception headers: `Caused by: pkg.Type: message` and similar lines."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Header:
 
 
 def is_telling(type_name: str) -> bool:
-    """Return whether a class is an exception's by its name."""
+    """Return whether a class is an exception by its name."""
     return _TELLING.search(type_name) is not None
 
 
@@ -102,7 +102,7 @@ def find_header(line: str) -> Header | None:
 
 
 def is_section(line: str) -> bool:
-    """Tell, cheaply, whether a line may open a cause or a suppressed exception."""
+    """Return, cheaply, whether a line may open a cause or a suppressed exception."""
     text = line.lstrip()
     return text.startswith(("Caused by", "Suppressed", "Wrapped by: ", "Root cause: ", "[cause]: "))
 

@@ -1,4 +1,4 @@
-"""What a failed build names that can be run again: its task or goal, and the tests that failed."""
+"""Failed tasks, goals and tests of a build, as they can be run again."""
 
 from __future__ import annotations
 

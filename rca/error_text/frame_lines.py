@@ -1,11 +1,11 @@
-"""Every frame on one line of its own: joins the frames that a page wrapped, parts those that share a line.
+"""Puts each frame on a line of its own: joins wrapped frames, splits lines with several.
 
 Commit messages and mails wrap at 72 columns, log layouts and chats put a whole trace into one line.
 """
 
 from __future__ import annotations
 
-from rca.error_text.loose_frame import CALL, SOURCE, loose_spans
+from rca.error_text.informal_frame import CALL, SOURCE, loose_spans
 from rca.text.lazy_regex import lazy_regex
 
 _PLACE = (
@@ -36,7 +36,7 @@ _BELOW_ITS_FILE = lazy_regex(
 
 
 def with_frames_joined(text: str) -> str:
-    """Join the lines over which a page broke a frame; a join that makes no whole frame is left alone."""
+    """Join frames that were wrapped over several lines; a join that yields no whole frame is not made."""
     lines = text.split("\n")
     if not any(_may_be_broken(line) for line in lines):
         return text
@@ -73,7 +73,7 @@ def _whole(lines: list[str], at: int) -> tuple[str, int]:
 
 
 def with_frames_apart(text: str) -> str:
-    """Part a line that holds several frames, or one behind the exception that was thrown there."""
+    """Split a line that holds several frames, or an exception and its first frame."""
     if " line " in text:
         text = _BELOW_ITS_FILE.sub(r"\g<call>(\g<file>:\g<line>)", text)
     if not _SHARED.search(text):

@@ -1,4 +1,4 @@
-"""Whose code a class is: the app's, a library's, the platform's, or made by a tool."""
+"""Origin of a class: app, library, platform or generated."""
 
 from __future__ import annotations
 
@@ -295,12 +295,11 @@ _SHORT = lazy_regex(r"[A-Za-z]{1,2}\d{0,3}|[a-z][a-z0-9]{2,3}|[A-Za-z]\d{1,3}[A-
 
 
 def origin_of(class_name: str, app_packages: Sequence[str]) -> FrameOrigin:
-    """Tell whose code a class is.
+    """Return the origin of a class.
 
-    With `app_packages`, the app is what lies in one of them, and every other class is a library's
-    or the platform's. Without, a class counts as the app's only where it is in no known library or
-    platform package and does not look renamed: a renamed class may be anyone's, so it is
-    `library`, and never the culprit.
+    With `app_packages`, a class in one of them is the app's, and every other is a library's or the
+    platform's. Without, a class is the app's only if it is in no known library or platform package and does
+    not look renamed: a renamed class may belong to anyone, so it is `library`, and never the culprit.
     """
     if _is_app(class_name, app_packages):
         return "generated" if _GENERATED.search(class_name) else "app"

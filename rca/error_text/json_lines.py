@@ -1,4 +1,4 @@
-"""Logs that hold each line of a trace in a JSON object of its own (Docker, `journalctl -o json`)."""
+"""Logs whose lines are JSON objects, one a log line (Docker, `journalctl -o json`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENOUGH = 2
 
 
 def without_json(text: str) -> str:
-    """Give the lines that the objects hold, where frames of a trace are held one an object; else the text."""
+    """Return the log lines inside the JSON objects if frames are among them; else the text unchanged."""
     frames = list(zip(range(_ENOUGH), _FRAME.finditer(text), strict=False))
     if len(frames) < _ENOUGH:
         return text

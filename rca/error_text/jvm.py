@@ -1,4 +1,4 @@
-"""Stack traces of the JVM and of Android's runtime: an exception, its causes, and its frames."""
+"""Stack traces of the JVM and of Android's runtime: exception, causes, frames."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import Frame, Relation, ReportedException
+from rca.error_text.android_preamble import is_preamble, opens_fatal, read_preamble
 from rca.error_text.exception_header import (
     Header,
     find_header,
@@ -15,8 +16,7 @@ from rca.error_text.exception_header import (
     is_telling,
     read_header,
 )
-from rca.error_text.frame import Frames, is_boundary, is_cut_frame
-from rca.error_text.preamble import is_preamble, opens_fatal, read_preamble
+from rca.error_text.stack_frame import Frames, is_boundary, is_cut_frame
 from rca.error_text.truncation import is_cut_mark
 from rca.text.lazy_regex import lazy_regex
 
@@ -98,14 +98,14 @@ def find_traces(
 
 
 def _is_loose(line: str, frames: Frames) -> bool:
-    """Return whether a line is a frame in a loose form; nearly every line of a log fails the first look."""
+    """Return whether a line is a frame in informal notation; most lines fail a cheap first check."""
     if ")" not in line and not line.lstrip().startswith("at "):
         return False
     return _LOOSE.search(line) is not None and frames.read_loose(line) is not None
 
 
 def _begins_run(lines: Sequence[str], at: int, frames: Frames) -> bool:
-    """Return whether a line in a loose form is a frame by its `at` and by the one of the line below."""
+    """Return whether an informal frame is confirmed by its `at` and the `at` of the next line."""
     pair = lines[at : at + 2]
     return len(pair) == 2 and all(
         line.lstrip().startswith("at ") and (frames.read(line) is not None or _is_loose(line, frames))
@@ -114,7 +114,7 @@ def _begins_run(lines: Sequence[str], at: int, frames: Frames) -> bool:
 
 
 def _is_sure(opening: tuple[int, Header | None] | None) -> bool:
-    """Return whether an opening is sure enough to take lines in a loose form below it for frames."""
+    """Return whether an opening is certain enough to accept informal frames below it."""
     header = opening[1] if opening is not None else None
     return header is not None and (is_telling(header.type) or header.marked)
 
@@ -250,7 +250,7 @@ class _Reader:
         )
 
     def _follow(self, at: int, start: int) -> int:
-        """Read on until the trace ends; give its last line."""
+        """Read on until the trace ends; return its last line."""
         last = start
         foreign: list[str] = []
         while at <= self._end:
@@ -295,7 +295,7 @@ class _Reader:
         return self._frames.read_placeless(line) if goes_on else None
 
     def _loose(self, line: str, at: int) -> Frame | None:
-        """Read a frame in a loose form, or one whose end was cut off while the trace goes on below it."""
+        """Read an informal frame, or one that was cut while the trace continues below it."""
         if _LOOSE.search(line) is not None:
             return self._frames.read_loose(line)
         if not is_cut_frame(line) or not self._goes_on(at):
@@ -382,7 +382,7 @@ class _Reader:
 
 
 def _is_rule(line: str) -> bool:
-    """Tell whether a line stands between frames without being one: an elision, a table's rule, a heading."""
+    """Return whether a line between frames is none itself: an elision, a table's rule, a heading."""
     return is_cut_mark(line) or (len(line) < _LONGEST_MESSAGE and _RULE.match(line) is not None)
 
 

@@ -1,4 +1,4 @@
-"""One frame of Kotlin/JS or Kotlin/Wasm: `at Note.title_1a2b3c_k$ (File.kt:5:9)`.
+"""Frames of Kotlin/JS and Kotlin/Wasm: `at Note.title_1a2b3c_k$ (File.kt:5:9)`.
 
 Sources: V8's stack trace API (`at name (place:line:column)`), the form of Firefox and Safari
 (`name@place:line:column`), the WebAssembly web API (`url:wasm-function[index]:0xoffset`).
@@ -28,7 +28,7 @@ _KOTLIN = lazy_regex(
 
 
 def read_script_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
-    """Read a stripped line, or None where it is no frame of a script or of WebAssembly."""
+    """Parse a stripped line; None if it is no frame of JavaScript or WebAssembly."""
     if text.startswith("at "):
         call, bracket, place = text[3:].rpartition("(")
         if bracket and not place.endswith(")"):
@@ -52,7 +52,7 @@ def read_script_frame(text: str, app_packages: Sequence[str]) -> Frame | None:
 
 
 def origin_of_source(file: str, class_name: str, app_packages: Sequence[str]) -> FrameOrigin:
-    """Tell whose code a frame is whose source file is told with its folders: those say more than a class."""
+    """Return the origin of a frame by its source path, which says more than its class."""
     inside = _SOURCE_SET.search(file.replace("\\", "/"))
     if inside is not None:
         return "library" if is_known_library(inside["inside"].replace("/", ".")) else "app"
@@ -77,7 +77,7 @@ def shows_kotlin(frame: Frame) -> bool:
 
 
 def _called(call: str) -> tuple[str | None, str | None]:
-    """Part what was called into class and function; a constructor is `<init>`, as in any other trace."""
+    """Split the called name into class and function; a constructor is `<init>`, as in other traces."""
     name = _SEEN_AS.sub("", call.strip()).removeprefix("async ").rstrip("/<")
     if name.startswith("new "):
         return name.removeprefix("new "), "<init>"

@@ -1,4 +1,4 @@
-"""What a log collector puts before each line: a host, a container's name, a clock, a box, a dash."""
+"""Line prefixes that log collectors add: host, container, timestamp, border, dash."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ _ENOUGH = 2
 
 
 def without_prefix(text: str) -> str:
-    """Take off the prefix that stands before the frames of a trace, from every line that has it.
+    """Remove the prefix that precedes the frames of a trace, from every line that has it.
 
-    The prefixes of two lines are the same where they differ in digits alone. Those of logcat stay:
-    they say which process and thread a line is of.
+    Prefixes are equal if they differ in digits alone. Logcat's prefixes stay: they name process and thread.
     """
     shapes: dict[str, int] = {}
     for found in _FRAME.finditer(text):

@@ -1,4 +1,4 @@
-"""Logcat in every format → one stream of messages for each thread and tag."""
+"""Logcat in every format → one stream of messages per thread and tag."""
 
 from __future__ import annotations
 
@@ -94,10 +94,10 @@ class Stream:
 
 
 def split(lines: Sequence[str], first: int = 0) -> list[Stream]:
-    """Take logcat apart: a stream for each thread and tag, in the order in which they begin.
+    """Split logcat into streams, one per thread and tag, in order of their first message.
 
-    A line without a prefix goes on with the stream of the line before it. Text that is no logcat is one
-    stream without a tag. `first` is the number of `lines[0]` in the whole text.
+    A line without a prefix continues the stream of the line before it. Text that is no logcat is one stream
+    without a tag. `first` is the number of `lines[0]` in the whole text.
     """
     return _Splitter(first).split(lines)
 
@@ -108,7 +108,7 @@ def is_entry(line: str) -> bool:
 
 
 def without_logcat(lines: Sequence[str]) -> list[str]:
-    """Blank the lines that logcat wrote; give as many lines as there are."""
+    """Blank the lines that logcat wrote; the number of lines stays the same."""
     rest = [""] * len(lines)
     for stream in split(lines):
         if stream.tag is None:
@@ -118,7 +118,7 @@ def without_logcat(lines: Sequence[str]) -> list[str]:
 
 
 def is_device_log(text: str) -> bool:
-    """Tell from a sample whether a long text is logcat for the most part."""
+    """Return whether a long text is mostly logcat, judged by a sample."""
     step = len(text) // _SAMPLES
     if step < _LONG_LINE:
         return False
@@ -161,7 +161,7 @@ class _Splitter:
         return sorted(streams, key=lambda stream: stream.at[0])
 
     def _begin(self, stream: Stream) -> None:
-        """Give the first entry's stream the lines above it that stand in Android Studio's message column."""
+        """Add the lines above the first entry in Android Studio's message column to that entry's stream."""
         self._streams_begun = True
         at = len(self._plain.lines)
         while at and self._plain.lines[at - 1].startswith(_COLUMN):
@@ -191,7 +191,7 @@ class _Splitter:
         return None
 
     def _match(self, line: str) -> re.Match[str] | None:
-        """Match the format of the line before first: a log keeps to one."""
+        """Match a line, first against the previous line's format, as a log keeps to one."""
         found = _FORMATS[self._recent].match(line)
         if found is not None:
             return found
@@ -236,7 +236,7 @@ def _message(found: re.Match[str]) -> str:
 
 
 def _bare_formats(lines: Sequence[str]) -> tuple[re.Pattern[str], ...]:
-    """Choose the prefixes that are believed only where the text shows that they are such."""
+    """Return the short prefix formats that the text confirms."""
     tagged = sum(1 for line in lines if _BARE_TAG.match(line))
     levelled = any(_BARE_LEVEL_EVIDENCE.match(line) for line in lines)
     return ((_BARE_TAG,) if tagged >= 2 else ()) + ((_BARE_LEVEL,) if levelled else ())
@@ -248,10 +248,12 @@ def is_export(text: str) -> bool:
 
 
 def read_export(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Turn Android Studio's JSON export into logcat text (threadtime); None where it holds no entry.
+    """Convert Android Studio's JSON export to logcat text (threadtime); None if it holds no entry.
 
-    Of an export that was cut the entries before the cut are read. Returns the text, and a sentence on
-    what could not be read.
+    Of a truncated export the entries before the cut are read.
+
+    Returns:
+        The text, and a sentence about what could not be read.
     """
     entries, whole = _export_entries(text)
     read = [_export_lines(as_object(entry)) for entry in entries]

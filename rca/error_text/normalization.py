@@ -1,18 +1,18 @@
-"""Error text as people paste it → the lines that the tool printed."""
+"""Error text as pasted → the lines that the tool printed."""
 
 from __future__ import annotations
 
 import html
 import re
 
-from rca.error_text.console import without_console
+from rca.error_text.console_output import without_console
 from rca.error_text.frame_lines import with_frames_apart, with_frames_joined
 from rca.error_text.json_lines import without_json
 from rca.error_text.log_prefix import without_prefix
 from rca.error_text.logcat import is_device_log
+from rca.text.ansi import strip_escapes
 from rca.text.lazy_regex import lazy_regex
 
-_ANSI = lazy_regex(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[@-_]?|\x9b[0-?]*[@-~]")
 _STUDIO_LINK = lazy_regex(r" \((?:Ask Gemini|Explain with AI|Fix with AI)\)")
 """What Android Studio's logcat adds to the first line of a crash."""
 
@@ -121,8 +121,7 @@ def clean(text: str) -> str:
 def _characters(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
-    if "\x1b" in text or "\x9b" in text:
-        text = _ANSI.sub("", text)
+    text = strip_escapes(text)
     for odd, plain in (("\xa0", " "), ("\ufeff", ""), ("\u200b", ""), ("\x00", "")):
         if odd in text:
             text = text.replace(odd, plain)

@@ -1,4 +1,4 @@
-"""The app's packages as an error text itself gives them away."""
+"""The app's packages, derived from the error text alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SYSTEM = ("com.android.", "com.google.android.", "android.")
 
 
 def named_packages(lines: Sequence[str]) -> tuple[str, ...]:
-    """Collect the names of app processes and components that the lines name, each once, in order."""
+    """Return the app processes and components that the lines name, each once, in order."""
     names: dict[str, None] = {}
     text = "\n".join(lines)
     hints = [hint for hint in _HINTS if hint in text]
@@ -44,10 +44,10 @@ def named_packages(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def app_packages_of(names: Sequence[str], frames: Sequence[Frame]) -> tuple[str, ...]:
-    """Choose among named packages those that frames lie in.
+    """Return those of the named packages that contain frames.
 
-    An application id may end in its build's variant (`.debug`) or name only a part of the code, so
-    shorter forms are tried in turn, down to two segments.
+    An application id may end in its build variant (`.debug`) or name only a part of the code, so shorter
+    forms are tried in turn, down to two segments.
     """
     classes = {frame.class_name for frame in frames if frame.class_name is not None}
     for shorten in (0, 1, 2):

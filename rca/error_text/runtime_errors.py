@@ -11,16 +11,16 @@ from typing import Protocol, TypeVar
 from models.error_report import ErrorReport, Frame
 from rca.error_text.crash_reporters import find_service_issues
 from rca.error_text.deadlock import find_deadlocks, join_dumps
-from rca.error_text.finding import Finding
-from rca.error_text.frame import is_renamed
+from rca.error_text.frames_in_sentences import ANR, find_mentions
 from rca.error_text.jvm import Trace, find_traces
 from rca.error_text.kotlin_js_frame import is_foreign
 from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
-from rca.error_text.mention import ANR, find_mentions
 from rca.error_text.native import find_native
 from rca.error_text.package_detection import app_packages_of, named_packages
+from rca.error_text.parsed_error import Finding
 from rca.error_text.spring_boot_failure import find_startup_failures
+from rca.error_text.stack_frame import is_renamed
 from rca.error_text.thread_dump import find_anrs
 from rca.error_text.traceless_exceptions import find_bare
 
@@ -36,7 +36,7 @@ _STARTER = "org.springframework.boot.SpringApplication"
 
 @dataclass(frozen=True, slots=True)
 class RankedFinding:
-    """A finding and how grave it is."""
+    """A finding with its severity."""
 
     rank: int
     finding: Finding
@@ -98,7 +98,7 @@ _Inner = TypeVar("_Inner", bound=_Stretch)
 
 
 def outside(covers: Sequence[_Stretch], stretches: Sequence[_Inner]) -> list[_Inner]:
-    """Keep the stretches of lines that overlap none of `covers`."""
+    """Return the stretches of lines that overlap none of `covers`."""
     ordered = sorted((cover.first, cover.last) for cover in covers)
     firsts = [first for first, _ in ordered]
     reach = list(accumulate((last for _, last in ordered), max))
@@ -125,7 +125,7 @@ def _is_startup(trace: Trace) -> bool:
 
 
 def _refined(trace: Trace, lines: Sequence[str], names: Sequence[str]) -> Trace:
-    """Read a trace again with the packages that the text names, where its frames lie in them."""
+    """Parse a trace again with the packages that the text names, if its frames lie in them."""
     packages = app_packages_of(names, _frames(trace)) if names else ()
     if not packages:
         return trace
@@ -160,7 +160,7 @@ def _weighed(trace: Trace, stream: Stream) -> RankedFinding:
 
 
 def _placed(finding: Finding, stream: Stream) -> Finding:
-    """Return a finding the line numbers of the whole text, and what the stream's prefixes say."""
+    """Convert a finding to line numbers of the whole text, with process and thread from the prefixes."""
     report = finding.report
     told = report.kind in ("native_crash", "anr") and report.pid in (None, stream.pid)
     if stream.tag not in _FOREIGN_TAGS and told:
@@ -169,7 +169,7 @@ def _placed(finding: Finding, stream: Stream) -> Finding:
 
 
 def _joined(crashes: list[Finding]) -> list[Finding]:
-    """Join what the crashing process and the crash dumper each tell of one native crash."""
+    """Merge the reports of one native crash by the crashing process and by the crash dumper."""
     joined: list[Finding] = []
     latest: dict[int | None, int] = {}
     for crash in sorted(crashes, key=lambda finding: finding.first):

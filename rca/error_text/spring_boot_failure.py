@@ -1,4 +1,4 @@
-"""Spring Boot's own words on why an application did not start: they stand in place of a stack trace.
+"""Spring Boot's failure analysis, which it prints in place of a stack trace.
 
 Source: Spring Boot reference, "Startup Failure" (failure analyzers); an analyzer's description tells the
 exception that it was made for.
@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import ErrorReport, Frame, ReportedException
-from rca.error_text.finding import Finding
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
+from rca.error_text.parsed_error import Finding
 from rca.text.lazy_regex import lazy_regex
 
 _TITLE = "APPLICATION FAILED TO START"
@@ -67,7 +67,7 @@ _ROOTS = lazy_regex(r"^.*(?:/classes/(?:kotlin/|java/)?(?:main/|test/)?|/target/
 
 
 def find_startup_failures(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
-    """Find such analyses: the exception that each explains, and the places in the app that it names."""
+    """Find failure analyses: the exception that each explains, and the app's places that it names."""
     return [
         finding
         for at, line in enumerate(lines)

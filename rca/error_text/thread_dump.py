@@ -1,4 +1,4 @@
-"""Thread dumps and ANR reports: which thread hangs, and who holds what it waits for."""
+"""Thread dumps and ANR reports: which thread hangs, and which one holds its lock."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
-from rca.error_text.finding import Finding
-from rca.error_text.frame import Frames, is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
+from rca.error_text.parsed_error import Finding
+from rca.error_text.stack_frame import Frames, is_renamed
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
 
@@ -125,7 +125,7 @@ def _threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
 
 
 def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
-    """Read the thread whose head was cut off: the text begins inside it, above the first whole one."""
+    """Parse a truncated thread: the text begins inside it, above the first whole one."""
     thread = Thread("", None, "", 0, 0)
     for at, line in enumerate(lines[:first]):
         if not _take(thread, line, at, frames):
@@ -144,7 +144,7 @@ def _header(line: str) -> tuple[str, str | None] | None:
 
 
 def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
-    """Take a line into the thread; False where it is no part of one."""
+    """Add a line to the thread; return False if it is no part of one."""
     text = line.lstrip()
     frame, native = frames.read(line), read_native_frame(line)
     if frame is not None:
@@ -170,7 +170,7 @@ def _take_lock(thread: Thread, text: str) -> None:
 
 
 def _dumps(lines: Sequence[str], threads: list[Thread]) -> list[list[Thread]]:
-    """Part the threads into dumps: each `----- pid` or `ANR in` line between two opens another."""
+    """Group the threads by dump: each `----- pid` or `ANR in` line begins another."""
     dumps: list[list[Thread]] = [[]]
     for number, thread in enumerate(threads):
         if number and any(
@@ -226,7 +226,7 @@ def choose_hang_culprit(exceptions: Sequence[ReportedException]) -> Frame | None
 
 
 def _chain(main: Thread, threads: Sequence[Thread]) -> list[Thread]:
-    """Follow who waits for whom, from the main thread, until nobody waits or the circle closes."""
+    """Follow lock owners from the main thread until one waits for nobody or the cycle closes."""
     by_tid = {thread.tid: thread for thread in threads if thread.tid is not None}
     holder = {lock: thread for thread in threads for lock in thread.locks}
     chain = [main]

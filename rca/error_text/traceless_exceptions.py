@@ -1,4 +1,4 @@
-"""Exceptions that a text names without a trace, or above frames that lack the word `at`."""
+"""Exceptions without a stack trace, or above frames that lack `at`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import Frame, ReportedException
+from rca.error_text.android_preamble import read_preamble
 from rca.error_text.exception_header import Header, is_section, read_header
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import Trace, choose_culprit
-from rca.error_text.preamble import read_preamble
 from rca.text.lazy_regex import lazy_regex
 
 _LOOK_ON = 200
@@ -33,10 +33,10 @@ class _Section:
 
 
 def find_bare(lines: Sequence[str], app_packages: Sequence[str]) -> list[Trace]:
-    """Find one exception with its causes, in lines of their own: the first that is no cause, else the first.
+    """Find one exception with its causes on lines of their own: the first that is no cause, else the first.
 
-    For texts that hold nothing more telling: only right below an opening does a line such as
-    `a.B.c (B.kt:12)`, as consoles of crash services show it, count as a frame.
+    For texts without a better sign of an error: a line such as `a.B.c (B.kt:12)`, as crash reporters'
+    consoles show it, counts as a frame only right below an opening.
     """
     headers = [(at, header) for at, line in enumerate(lines) if (header := read_header(line)) is not None]
     telling = [(at, header) for at, header in headers if _is_telling(header)]

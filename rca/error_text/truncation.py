@@ -1,11 +1,11 @@
-"""Where a text was cut before its error ended."""
+"""Detection of texts that were cut before the error ended."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from rca.error_text.frame import is_cut_frame
+from rca.error_text.stack_frame import is_cut_frame
 from rca.text.lazy_regex import lazy_regex
 
 _LONGEST_MARK = 2000

@@ -1,1 +1,1 @@
-"""Errors found in what programs print, as it passes; one event a problem."""
+"""Errors found in program output as it arrives, one event per problem."""

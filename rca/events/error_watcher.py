@@ -1,4 +1,4 @@
-"""Reads what programs print, off the caller's thread, and tells when a problem came up."""
+"""Watches program output on a thread of its own and reports each problem."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class _Run:
 
 
 class ErrorWatch:
-    """Takes output as it comes and keeps the events. Every method may be called from any thread.
+    """Takes output as it arrives and maintains the events. Every method may be called from any thread.
 
-    `look` finds out about a new problem, None where it cannot be told yet; `changed` is called with
-    all that is known after each change. Neither holds up whoever pushes output, and no look-up holds up
-    the reading of what was printed meanwhile.
+    `look` looks up a new problem, and returns None if it cannot yet; `changed` is called with all events
+    after each change. Neither blocks whoever pushes output, and no look-up delays the reading of further
+    output.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ErrorWatch:
         self._thread.start()
 
     def push(self, chunk: OutputChunk) -> None:
-        """Take a piece of output; it is read later."""
+        """Queue a piece of output; it is read later."""
         self._queue.put(chunk)
 
     def events(self) -> tuple[ErrorEvent, ...]:
@@ -84,22 +84,22 @@ class ErrorWatch:
             return self._log.events()
 
     def text(self, id_: str) -> str | None:
-        """Return the lines that told of an event last; None where there is no such event."""
+        """Return the latest lines that reported an event; None if there is no such event."""
         with self._lock:
             return self._log.text(id_)
 
     def dismiss(self, id_: str | None) -> None:
-        """Forget an event, or all."""
+        """Dismiss an event, or all."""
         with self._lock:
             self._log.dismiss(id_)
         self._tell()
 
     def look_again(self) -> None:
-        """Find out about the events of which nothing is known, as after the project was indexed."""
+        """Look up events without details again, for example after the project was indexed."""
         self._queue.put("look again")
 
     def close(self) -> None:
-        """End; what was not read is not read any more."""
+        """Stop; unread output is dropped."""
         self._queue.put("end")
         self._thread.join(5)
 
@@ -170,7 +170,7 @@ class ErrorWatch:
             self._tell()
 
     def _add(self, run: _Run, chunk: OutputChunk) -> None:
-        """Take a piece; of a command that builds again what it said before is as that of a run that ended."""
+        """Add a piece of output; a command that builds again supersedes its earlier output."""
         if chunk.replace:
             run.past, run.screen = (), Screen(run.name)
             run.output.add("", replace=True)
@@ -223,7 +223,7 @@ class ErrorWatch:
         try:
             found = occurrences(passage.text, self._packages())
         except Exception:  # a text that breaks the parser costs that text, not the deadline
-            _logger.exception("output of %s was not understood", name)
+            _logger.exception("output of %s could not be parsed", name)
             return ()
         return tuple(one for one in found if one.report.kind not in _IGNORED)
 
@@ -237,13 +237,13 @@ class ErrorWatch:
             self._unknown = deque(self._log.to_look_up())
 
     def _find_out(self) -> None:
-        """Find out about one problem; the others wait for what is printed meanwhile."""
+        """Look up one problem; the others wait until pending output is read."""
         if self._unknown:
             id_, occurrence = self._unknown.popleft()
             try:
                 details = self._look(occurrence)
             except Exception:  # the event stands without
-                _logger.exception("nothing could be found out about an error")
+                _logger.exception("an error could not be looked up")
                 details = None
             if details is not None:
                 self._news_since = self._news_since or time.monotonic()

@@ -1,4 +1,4 @@
-"""What the project and past solutions say of an error that came by: enough for one line of a list."""
+"""Details of an error event: its place in the project and past solutions, for one line of a list."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, lo
 from rca.error_text import Occurrence
 from rca.events.event_log import Details
 from rca.failure import Failure
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
@@ -20,7 +20,7 @@ _MOST_PROBLEMS = 200
 
 
 def find_details(occurrence: Occurrence, snapshot: Snapshot, knowledge: KnowledgeStore) -> Details | None:
-    """Find the culprit and the best past solution; None while the project is still being indexed."""
+    """Return the culprit and the best past solution; None while the project is being indexed."""
     if not snapshot.index.ready:
         return None
     culprit = choose_culprit(occurrence.report, locate(occurrence.report, snapshot), snapshot)

@@ -1,4 +1,4 @@
-"""Problems by identity, each with how often and where it came up."""
+"""The error events by problem, with count and origins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_FORGOTTEN = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What the project and past solutions say of a problem."""
+    """The place of a problem in the project, and its past solutions."""
 
     culprit: ProjectFrame | None
     verdict: Verdict | None
@@ -53,7 +53,7 @@ class _Problem:
 
 
 class EventLog:
-    """Every problem that came up lately."""
+    """The recent problems."""
 
     def __init__(self) -> None:
         self._problems: dict[str, _Problem] = {}
@@ -64,7 +64,7 @@ class EventLog:
         """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
 
     def begin(self, run: str, origin: str) -> bool:
-        """Take note that a run begins; tell whether problems of an earlier one of that origin are past."""
+        """Start a run; return whether problems of an earlier run of that origin are obsolete."""
         self._latest.pop(origin, None)
         self._latest[origin] = run
         while len(self._latest) > MOST_EVENTS:
@@ -80,9 +80,9 @@ class EventLog:
         *,
         origin: str | None = None,
     ) -> bool:
-        """Set what a run has so far, in place of what it had; tell whether that changes anything.
+        """Replace a run's problems by the current ones; return whether that changes anything.
 
-        `origin` tells sources of one name apart; default: the name.
+        `origin` distinguishes sources of one name; default: the name.
         """
         origin = source if origin is None else origin
         ids = self._newest_of({identity(one.report): one for one in reversed(found)})
@@ -110,19 +110,19 @@ class EventLog:
         return changed
 
     def leave_out(self, run: str, found: Sequence[Occurrence], dismissed: Iterable[str]) -> None:
-        """Take what a run has so far of some problems as dismissed, as it was in an earlier log."""
+        """Mark some of a run's problems as dismissed, as they were in an earlier log."""
         counts = {identity(one.report): one.count for one in found}
         known = {id_: counts[id_] for id_ in dismissed if id_ in counts}
         self._dismissed[run] = self._dismissed.get(run, {}) | known
 
     def settle(self, run: str) -> None:
-        """Take a run's problems as they are: it has ended."""
+        """Freeze a run's problems: it has ended."""
         self._dismissed.pop(run, None)
         for problem in self._problems.values():
             problem.settled += problem.runs.pop(run, 0)
 
     def dismiss(self, id_: str | None) -> None:
-        """Forget a problem, or all of them; it comes back when it comes up again."""
+        """Remove a problem, or all; it reappears if it occurs again."""
         for one in list(self._problems) if id_ is None else [id_]:
             problem = self._problems.pop(one, None)
             for run, count in problem.runs.items() if problem else ():
@@ -133,27 +133,27 @@ class EventLog:
             self._long_forgotten = 0
 
     def to_look_up(self) -> list[tuple[str, Occurrence]]:
-        """Return the problems whose last run nothing is known of, newest first."""
+        """Return the problems without details for their last run, newest first."""
         return [(id_, one.occurrence) for id_, one in self._newest() if not one.is_looked_up]
 
     def add_details(self, id_: str, details: Details) -> None:
-        """Add what is known of a problem."""
+        """Store the details of a problem."""
         if id_ in self._problems:
             self._problems[id_].details = details
             self._problems[id_].is_looked_up = True
 
     @property
     def forgotten(self) -> int:
-        """How many problems had to make room for others since all were dismissed."""
+        """Number of problems evicted since all were dismissed."""
         return len(self._forgotten) + self._long_forgotten
 
     def text(self, id_: str) -> str | None:
-        """Return the lines that told of a problem last."""
+        """Return the latest lines that reported a problem."""
         problem = self._problems.get(id_)
         return None if problem is None else problem.occurrence.text
 
     def events(self) -> tuple[ErrorEvent, ...]:
-        """Return all problems, newest first; of one text its root before the others."""
+        """Return all problems, newest first; within one text the root first."""
         nothing = Details(None, None, None)
         return tuple(
             ErrorEvent(
@@ -185,7 +185,7 @@ class EventLog:
         return bool(gone)
 
     def _newest_of(self, ids: dict[str, Occurrence]) -> dict[str, Occurrence]:
-        """Give the root, which comes last, and of the others as many as are kept, the latest of the text."""
+        """Return the root last, preceded by as many of the other problems as are kept, the latest ones."""
         over = dict.fromkeys(list(ids)[:-1][MOST_EVENTS - 1 :])
         kept = {id_: one for id_, one in ids.items() if id_ not in over}
         for id_ in kept:
@@ -211,7 +211,7 @@ class EventLog:
 
 
 def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    """Make one list of two texts' errors, the later one's root first: each once, counted together."""
+    """Merge the errors of two texts, the later one's root first: each once, counts added."""
     found: dict[str, Occurrence] = {}
     for one in (*later[:1], *earlier, *later[1:]):
         id_ = identity(one.report)
@@ -221,6 +221,6 @@ def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[
 
 
 def identity(report: ErrorReport) -> str:
-    """Return a problem's identity: its fingerprint, else what its first line says without the variables."""
+    """Return a problem's identity: its fingerprint, else the template of its first line."""
     known = fingerprint(report)
     return known or hashlib.sha256(f"{report.kind}\n{mask(headline(report))}".encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""What one program has printed and is not read yet, bounded."""
+"""Bounded buffer of a program's unread output."""
 
 from __future__ import annotations
 
@@ -68,20 +68,20 @@ _APART_LINES = 400
 
 
 def may_hold_errors(text: str) -> bool:
-    """Return whether a text has anything that every error text has somewhere; cheap beside reading it."""
+    """Return, cheaply, whether a text may hold an error."""
     return any(word in text for word in _WORDS) or any(shape.search(text) for shape in _SHAPES)
 
 
 def with_reports(text: str, reports: str) -> str:
-    """Put what test reports say of failed tests in the place of what was printed of them."""
+    """Replace the printed output of failed tests by their test reports."""
     return f"{reports}\n{_TEST_FAILURE.sub('', clean(text))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Text to look for errors in.
+    """Text to be parsed for errors.
 
-    `continues` says that it begins with the end of the passage before it; `before` is what that one had
+    `continues` says that it begins with the end of the previous passage; `before` is what that one held
     before its end, for the last time.
     """
 
@@ -92,10 +92,10 @@ class Passage:
 
 @dataclass(slots=True)
 class CommandOutput:
-    """The output of a command: one text, read as a whole whenever it may say something new.
+    """The output of a command: one text, parsed as a whole whenever it may say something new.
 
-    Of an endless one what lies far back is read for the last time and let go, or dropped unread where
-    nothing that is kept may be part of an error.
+    Of endless output, old text is parsed one last time and dropped, or dropped unparsed if no part of it can
+    belong to an error.
     """
 
     _parts: list[str] = field(default_factory=list)
@@ -105,16 +105,16 @@ class CommandOutput:
 
     @property
     def is_full(self) -> bool:
-        """Return whether so much came that its beginning must be let go."""
+        """Return whether the beginning must be dropped for size."""
         return self._size > 2 * _MOST
 
     @property
     def has_news(self) -> bool:
-        """Return whether something came that may be part of an error."""
+        """Return whether new output may be part of an error."""
         return self._news
 
     def rounds(self, text: str) -> list[str]:
-        """Part what was printed since: the first part goes on with what is held, each other is a round."""
+        """Split new output: the first part continues what is held, each further one is a build round."""
         before = self._end(_LONGEST_ROUND)
         whole = before + text
         marks = "|".join(re.escape(mark) for mark in _ROUNDS if mark in whole)
@@ -126,7 +126,7 @@ class CommandOutput:
         return [first, *(one for one in others[:-1] if may_hold_errors(one)), *others[-1:]]
 
     def add(self, text: str, *, replace: bool = False) -> None:
-        """Take what was printed, or the whole text so far."""
+        """Add new output, or replace it by the whole text so far."""
         if replace:
             self._parts, self._size, self._news, self._holds = [], 0, True, False
         before = self._end(_LONGEST_WORD)
@@ -137,14 +137,14 @@ class CommandOutput:
         self._holds = self._holds or self._news
 
     def take(self, *, ended: bool = False) -> Passage:  # noqa: ARG002 - nothing is held back of a command
-        """Return all that is kept."""
+        """Return the whole buffer."""
         self._news = False
         text = "".join(self._parts)
         self._parts = [text]
         return Passage(text)
 
     def let_go(self) -> Passage:
-        """Return what lies further back than is read as one text, for the last time."""
+        """Return old text that exceeds the buffer, for the last time."""
         text = "".join(self._parts)
         cut = _between_errors(text, max(0, len(text) - _MOST))
         self._keep(text, cut)
@@ -152,7 +152,7 @@ class CommandOutput:
         return Passage(text[:cut])
 
     def drop(self) -> None:
-        """Forget what lies further back than is read as one text, where nothing kept holds an error."""
+        """Drop old text that exceeds the buffer, if the buffer holds no error."""
         if self.is_full and not self._holds:
             text = "".join(self._parts)
             self._keep(text, _between_errors(text, len(text) - _MOST))
@@ -161,7 +161,7 @@ class CommandOutput:
         self._parts, self._size = [text[start:]], len(text) - start
 
     def _end(self, count: int) -> str:
-        """Return the last characters, of however small pieces they came."""
+        """Return the last characters, even if they arrived in small pieces."""
         end = ""
         for part in reversed(self._parts):
             end = part[-count:] + end
@@ -172,7 +172,7 @@ class CommandOutput:
 
 @dataclass(slots=True)
 class LogOutput:
-    """A log: it goes on for ever, so each stretch is read once."""
+    """The output of a log: endless, so each stretch is parsed once."""
 
     _parts: list[str] = field(default_factory=list)
     _size: int = 0
@@ -182,16 +182,16 @@ class LogOutput:
 
     @property
     def is_full(self) -> bool:
-        """Return whether so much came without a pause that it must be read."""
+        """Return whether so much arrived without a pause that it must be parsed."""
         return self._size > _WINDOW
 
     @property
     def has_news(self) -> bool:
-        """Return whether something came that may be part of an error."""
+        """Return whether new output may be part of an error."""
         return self._news
 
     def add(self, text: str, *, replace: bool = False) -> None:
-        """Take what was printed; a log that starts over is another one."""
+        """Add new output; a log that restarts is a new one."""
         if replace:
             self._parts, self._size, self._before, self._carried = [], 0, "", ""
         self._parts.append(text)
@@ -199,7 +199,7 @@ class LogOutput:
         self._news = self._news or may_hold_errors(text)
 
     def take(self, *, ended: bool = False) -> Passage:
-        """Return what is not read yet; of a log that goes on and does not pause all but the last lines."""
+        """Return the unparsed text; of a log without a pause all but the last lines."""
         text = "".join(self._parts)
         held = ""
         if self.is_full and not ended:
@@ -215,7 +215,7 @@ class LogOutput:
         return passage
 
     def drop(self) -> None:
-        """Forget what is not read yet, as it holds no error; its end may still open one."""
+        """Drop unparsed text without an error, except its end, which may open one."""
         text = "".join(self._parts)
         if len(text) > _WINDOW:
             kept = text[_lines_back(text, _HELD_LINES) :][-_WINDOW:]
@@ -223,7 +223,7 @@ class LogOutput:
 
 
 def _goes_on(text: str) -> bool:
-    """Return whether a text begins with the rest of a trace; other lines of a log may stand before it."""
+    """Return whether a text begins with the rest of a trace, possibly behind other log lines."""
     for line in text.lstrip("\n").split("\n", _LOOKED_THROUGH)[:_LOOKED_THROUGH]:
         if _CONTINUATION.match(line):
             return True
@@ -243,7 +243,7 @@ def _lines_back(text: str, count: int) -> int:
 
 
 def _between_errors(text: str, start: int) -> int:
-    """Return the first offset from `start` on at which a line begins that goes on with no error."""
+    """Return the first line start from `start` on that continues no error."""
     at = start
     for _ in range(_APART_LINES):
         at = text.find("\n", at) + 1

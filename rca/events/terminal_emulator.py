@@ -1,9 +1,11 @@
-"""What programs write to a terminal → the text that it says."""
+"""Terminal output with escape sequences → the text that a terminal shows."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+
+from rca.text.ansi import strip_escapes
 
 NEW_PAGE = "\f"
 """Stands where the screen was cleared: what was on it before is past."""
@@ -19,9 +21,6 @@ _MOVED = re.compile(r"\x1b\[(?:\d{0,4}[ABEF]|\d{0,4}(?:;\d{0,4})?[Hf]|1?G)")
 _SKIPPED = re.compile(r"\x1b\[(\d{0,3})C")
 """Blanks, as Windows' console writes them."""
 
-_ESCAPE = re.compile(
-    r"\x1b(?:\[[0-?]{0,64}[ -/]{0,4}[@-~]|\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\)|[ -/]{1,4}[0-~]|[0-Z\\^-~])"
-)
 _UNFINISHED = re.compile(
     r"\x1b(?:\[(?:1;1)?H\x1b?\[?0?|\[[0-?]{0,64}[ -/]{0,4}|\][^\x07\x1b\n]{0,4096}\x1b?|[ -/]{0,4})?\Z"
     r"|[\ud800-\udbff]\Z"
@@ -32,11 +31,11 @@ _HALF = re.compile(r"[\ud800-\udfff]")
 
 @dataclass(slots=True)
 class Screen:
-    """Reads what one program writes, in pieces that may be cut anywhere.
+    """Reads a program's terminal output, in pieces that may be cut anywhere.
 
-    Escape sequences go; where one goes to another line, the text does. What an editor or a pager draws on
-    a screen of its own is left out: a file that is looked at is no error that came up. Kept is what is
-    drawn by programs that show others, told by their command line.
+    Escape sequences are removed; cursor movement to another line moves the text. What editors and pagers draw
+    on the alternate screen is dropped: an error in a viewed file did not occur now. The screens of terminal
+    multiplexers and similar programs are kept, recognised by their command line.
     """
 
     name: str
@@ -44,7 +43,7 @@ class Screen:
     _unfinished: str = ""
 
     def printed(self, text: str) -> str:
-        """Take what came since; give what of it was printed."""
+        """Take new output; return the text printed by it."""
         text, self._unfinished = self._unfinished + text, ""
         unfinished = _UNFINISHED.search(text, max(0, len(text) - _LONGEST))
         if unfinished:
@@ -72,4 +71,4 @@ class Screen:
 def _plain(text: str) -> str:
     text = _MOVED.sub("\n", _CLEARED.sub(NEW_PAGE, text))
     text = _SKIPPED.sub(lambda found: " " * int(found[1] or 1), text)
-    return _ESCAPE.sub("", text)
+    return strip_escapes(text)

@@ -1,1 +1,1 @@
-"""Files of the workspace: listed, searched and written, never outside it."""
+"""Workspace files: listed, searched and written, never outside the workspace."""

@@ -1,4 +1,4 @@
-"""Bytes to the disk: whole or not at all, as the file was but for its text."""
+"""Atomic write: temporary file and rename; mode and other attributes of the old file stay."""
 
 from __future__ import annotations
 
@@ -18,30 +18,32 @@ LARGEST = 10 * 1024 * 1024
 
 
 class Changed(Exception):  # noqa: N818 - told to the caller, who looks again
-    """The file is not what it was when it was read."""
+    """The file changed since it was read."""
 
 
 class NotRegular(Exception):  # noqa: N818 - a finding about the path, not a defect
-    """The entry is a folder, a link, a pipe or a device."""
+    """The entry is no regular file: a folder, link, pipe or device."""
 
 
 class TooLarge(Exception):  # noqa: N818 - a finding about the file, not a defect
-    """The file has more than `LARGEST` bytes; the argument is how many."""
+    """The file is larger than `LARGEST` bytes; the argument is its size."""
 
 
 @dataclass(frozen=True)
 class OpenFile:
-    """A file's bytes, and the state that they are of."""
+    """A file's bytes, and the state to which they belong."""
 
     data: bytes
     state: os.stat_result
 
 
 def read(root: Root, inside: str) -> OpenFile:
-    """Read a file that will be written again, no link followed; it must be writable.
+    """Read a file that will be rewritten; it must be writable, and links are not followed.
 
     Raises:
-        NotRegular, TooLarge, OSError.
+        NotRegular: it is no regular file.
+        TooLarge: it is larger than `LARGEST` bytes.
+        OSError: it cannot be read.
     """
     *parts, name = inside.split("/")
     with opened(root.path, parts) as (folder, _):
@@ -61,7 +63,7 @@ def read(root: Root, inside: str) -> OpenFile:
 
 
 def replace(root: Root, inside: str, data: bytes, state: os.stat_result) -> None:
-    """Put new bytes in a file's place in one step, its permissions and attributes kept.
+    """Replace a file's content in one step; permissions and attributes stay.
 
     Raises:
         Changed: the file is no longer in the state that was read.
@@ -79,11 +81,12 @@ def replace(root: Root, inside: str, data: bytes, state: os.stat_result) -> None
 
 
 def create(root: Root, inside: str, data: bytes) -> list[str]:
-    """Write a file that must not be there yet; give the folders that were made for it.
+    """Create a file that must not exist yet; return the folders created for it.
 
     Raises:
         FileExistsError: something is there; it is as it was.
-        NotAFolder, OSError: it cannot be written; nothing is left behind.
+        NotAFolder: a part of its path is a file or a link; nothing is left behind.
+        OSError: it cannot be written; nothing is left behind.
     """
     *parts, name = inside.split("/")
     with (
@@ -101,10 +104,11 @@ def create(root: Root, inside: str, data: bytes) -> list[str]:
 
 
 def make_folder(root: Root, inside: str) -> list[str]:
-    """Make a folder and those above it that are missing; give the ones that were made, outermost first.
+    """Create a folder and its missing parents; return the created ones, outermost first.
 
     Raises:
-        NotAFolder, OSError: it cannot be made.
+        NotAFolder: a part of its path is a file or a link.
+        OSError: it cannot be created.
     """
     with opened(root.path, inside.split("/"), make=True) as (folder, made):
         folder.sync()
@@ -115,7 +119,7 @@ def make_folder(root: Root, inside: str) -> list[str]:
 def _temporary(
     folder: DirectoryHandle, data: bytes, mode: int, prepare: Callable[[int], None] = lambda _descriptor: None
 ) -> Iterator[str]:
-    """Write a file beside its place, on the disk before it gets there; it is gone after the body."""
+    """Write a synced temporary file beside the target, and remove it after the body."""
     name = f".rca-{uuid.uuid4().hex}.tmp"
     descriptor = folder.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
@@ -143,7 +147,7 @@ def _create_plainly(folder: DirectoryHandle, name: str, data: bytes) -> None:
 
 
 def _take_over(folder: DirectoryHandle, name: str, descriptor: int, state: os.stat_result) -> None:
-    """Give the new file what the old one has besides its text, as far as this user may."""
+    """Copy the old file's mode, owner and attributes to the new one, as far as this user may."""
     if hasattr(os, "fchown"):
         with contextlib.suppress(OSError):
             os.fchown(descriptor, state.st_uid, state.st_gid)

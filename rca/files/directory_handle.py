@@ -1,4 +1,4 @@
-"""A folder held open: what is done in it is done there, whatever becomes of its path meanwhile.
+"""An open directory (`dir_fd`): operations stay in it even if its path is replaced meanwhile.
 
 Each part of the path is opened below the one before and never through a symlink, so that a link put in
 its place between the check and the use is an error. Windows has no such descriptors: there the path counts.
@@ -19,15 +19,15 @@ _NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)
 
 
 class NotAFolder(OSError):  # noqa: N818 - a finding about the path, not a defect
-    """A part of the path is a file, or became a link."""
+    """A part of the path is a file, or was replaced by a link."""
 
 
 class DirectoryHandle:
-    """One folder of the workspace.
+    """One open folder of the workspace.
 
     Args:
         path: its path, for systems without descriptors.
-        descriptor: the folder itself, None on those systems.
+        descriptor: its descriptor, None on those systems.
     """
 
     def __init__(self, path: Path, descriptor: int | None) -> None:
@@ -35,7 +35,7 @@ class DirectoryHandle:
         self._descriptor = descriptor
 
     def open(self, name: str, flags: int, mode: int = 0o666) -> int:
-        """Open an entry, which must be no symlink; a pipe is not waited for.
+        """Open an entry that is no symlink, without waiting for a pipe.
 
         Raises:
             OSError: it cannot be opened.
@@ -43,17 +43,17 @@ class DirectoryHandle:
         return os.open(self._name(name), flags | _NO_LINK | _NOT_BLOCKING, mode, dir_fd=self._descriptor)
 
     def status(self, name: str) -> os.stat_result:
-        """Look at an entry; of a symlink, at the link itself."""
+        """Return the status of an entry; of a symlink, that of the link itself."""
         return os.stat(self._name(name), dir_fd=self._descriptor, follow_symlinks=False)
 
     def replace(self, source: str, name: str) -> None:
-        """Put one entry in the place of another, in one step."""
+        """Replace one entry by another, in one step."""
         os.replace(
             self._name(source), self._name(name), src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor
         )
 
     def link(self, source: str, name: str) -> None:
-        """Give a file a second name, which must be free."""
+        """Link a file to a second name, which must be free."""
         os.link(
             self._name(source),
             self._name(name),
@@ -71,11 +71,11 @@ class DirectoryHandle:
         os.rmdir(self._name(name), dir_fd=self._descriptor)
 
     def below(self, name: str, *, make: bool = False) -> tuple[DirectoryHandle, bool]:
-        """Open a folder inside, made where it is missing if `make`; tell whether it was made.
+        """Open a subfolder, created if missing and `make` is set; also return whether it was created.
 
         Raises:
             NotAFolder: it is a file or a link.
-            OSError: it is missing, or cannot be made or opened.
+            OSError: it is missing, or cannot be created or opened.
         """
         made = False
         if make:
@@ -95,13 +95,13 @@ class DirectoryHandle:
             raise
 
     def sync(self) -> None:
-        """Have the names written to the disk, where the system can."""
+        """Flush the folder's entries to disk, where the system can."""
         if self._descriptor is not None:
             with contextlib.suppress(OSError):
                 os.fsync(self._descriptor)
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Close the descriptor."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -114,13 +114,13 @@ class DirectoryHandle:
 def opened(
     root: Path, parts: Sequence[str], *, make: bool = False
 ) -> Iterator[tuple[DirectoryHandle, list[str]]]:
-    """Hold a folder open by its path below a workspace folder, and tell which folders were made.
+    """Open a folder by its path below a workspace folder; also return which folders were created.
 
-    Where the body fails, the folders that were made for it and are still empty are removed again.
+    If the body fails, created folders that are still empty are removed.
 
     Raises:
         NotAFolder: a part is a file or a link.
-        OSError: a part is missing, or cannot be made or opened.
+        OSError: a part is missing, or cannot be created or opened.
     """
     held = [DirectoryHandle(root, os.open(root, _FOLDER) if _HAS_DESCRIPTORS else None)]
     made: list[tuple[DirectoryHandle, str]] = []

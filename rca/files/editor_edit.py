@@ -1,4 +1,4 @@
-"""Edits of files that are open in the editor: made there, so that nobody's unsaved work is lost."""
+"""Edits of files that are open in the editor, applied by the editor so that unsaved text survives."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Literal
 class EditorEdit:
     """One change of an open document.
 
-    `text` is the document as it was seen, `version` the editor's number of it; `start` and `end` are
-    offsets in it, `new` what comes in their place. `label` is what the editor's undo list may show.
+    `text` and `version` are the document as it was read; `start` and `end` are offsets in it, `new` is the
+    replacement. `label` is shown in the editor's undo list.
     """
 
     path: Path
@@ -32,5 +32,5 @@ EditInEditor = Callable[[EditorEdit], EditorVerdict]
 
 
 def no_editor(_edit: EditorEdit) -> EditorVerdict:
-    """Answer where no editor is connected that takes edits."""
+    """Refuse an edit, as no connected editor accepts edits."""
     return "unable"

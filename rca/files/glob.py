@@ -1,4 +1,4 @@
-"""Glob patterns as expressions of a linear-time engine, so that no pattern takes longer than its text."""
+"""Glob patterns → linear-time regular expressions."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ _MOST_BRACES = 64
 
 
 def matcher(pattern: str) -> Callable[[str], bool]:
-    """Make a test of paths (relative, with `/`) from a glob.
+    """Return a predicate on paths (relative, with `/`) for a glob.
 
-    `*` and `?` stay inside one name, `**` crosses folders, `[a-z]` and `[!a-z]` are sets of characters,
-    `{kt,java}` alternatives. A pattern without `/` is about names at any depth; one that ends in `/` about
-    all that lies in such a folder. A backslash takes the next character as it is.
+    `*` and `?` stay inside one name, `**` crosses folders, `[a-z]` and `[!a-z]` are character sets,
+    `{kt,java}` alternatives. A pattern without `/` matches names at any depth; one that ends in `/`
+    everything in such a folder. A backslash escapes the next character.
 
     Raises:
-        Failure: INVALID_PATTERN; INVALID_PATH where it leads out of the folder.
+        Failure: INVALID_PATTERN; INVALID_PATH if it leads out of the folder.
     """
     compiled = _compiled(pattern)
     return lambda path: compiled.fullmatch(path.encode()) is not None
 
 
 def chosen(pattern: str, paths: Iterable[str], lead: int) -> Iterable[str]:
-    """Return those of some paths that a glob fits, the first `lead` letters of each left out of account.
+    """Return those of some paths that match a glob, the first `lead` characters of each ignored.
 
-    Paths that are all known beforehand are looked through as one text.
+    All paths are matched in one pass over one text.
 
     Raises:
-        Failure: see `matcher`.
+        Failure: as `matcher`.
     """
     if not isinstance(paths, Sequence):
         fits = matcher(pattern)
@@ -84,7 +84,7 @@ class _Translation:
         self._depth = 0
 
     def expression(self) -> str:
-        """Return the expression."""
+        """Return the regular expression."""
         parts: list[str] = []
         while self._at < len(self._text):
             parts.append(self._next())

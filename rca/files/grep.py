@@ -1,4 +1,4 @@
-"""Lines that match: unsaved text first, binary files passed over, within a time limit."""
+"""Line search: unsaved text first, binary files skipped, inside a time limit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that matches: 1-based line, and the offsets of the match in its text."""
+    """A matching line: its 1-based number, and the offsets of the match in its text."""
 
     path: str
     number: int
@@ -34,8 +34,8 @@ class Line:
 class Search:
     """One search of many files.
 
-    `binaries` are files that are no text, as long as they are as they were. `searched` counts the files that
-    were read, `binary` those passed over, `stopped` tells whether the time limit ended it.
+    `binaries` caches files that are no text, until they change. `searched` counts files that were read,
+    `binary` those skipped, `stopped` says whether the time limit ended the search.
     """
 
     snapshot: Snapshot
@@ -47,7 +47,7 @@ class Search:
     stopped: bool = False
 
     def lines(self, path: str) -> Iterator[Line]:
-        """Return the lines of a file that match, in order."""
+        """Return the matching lines of a file, in order."""
         data = self._text(path)
         if data is None:
             return
@@ -86,7 +86,7 @@ class Search:
             at = end + 1
 
     def _text(self, path: str) -> bytes | None:
-        """Return a file's text in UTF-8 with plain line ends; None where it is no text or gone."""
+        """Return a file's text in UTF-8 with plain line ends; None if it is no text or gone."""
         known = self.binaries.get(path)
         if known is not None and path not in self.snapshot.overlays and self.snapshot.stamp(path) == known:
             self.binary += 1
@@ -105,7 +105,7 @@ class Search:
 
 
 def _blocks(data: bytes) -> Iterator[bytes]:
-    """Cut a large text at ends of lines, so that the time can be looked at in between."""
+    """Split a large text at line ends, so that the deadline is checked in between."""
     start = 0
     while len(data) - start > _BLOCK:
         end = data.find(b"\n", start + _BLOCK) + 1

@@ -1,4 +1,4 @@
-"""Bytes to text and back again without losing one, whatever the encoding."""
+"""Lossless decoding and encoding: every byte survives the round trip, in any encoding."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _MARKS = {
 
 
 class Unencodable(Exception):  # noqa: N818 - a finding about the text, not a defect
-    """The text holds characters that the file's encoding, which is unknown, cannot be given."""
+    """The text contains characters that cannot be encoded, as the file's encoding is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class LosslessText:
-    """A file's text, its mark taken off; bytes that are no UTF-8 stand as lone surrogates."""
+    """A file's text without byte order mark; invalid UTF-8 bytes are lone surrogates."""
 
     text: str
     encoding: str
@@ -28,7 +28,7 @@ class LosslessText:
     newline: Newline
 
     def encoded(self, edited: str, added: str) -> bytes:
-        """Return the bytes of an edited text; what was `added` is of the caller.
+        """Return the bytes of an edited text; `added` is the part written by the caller.
 
         Raises:
             Unencodable: the file is not UTF-8, and what was added is not ASCII.
@@ -41,7 +41,7 @@ class LosslessText:
 
 
 def text_of(data: bytes) -> LosslessText:
-    """Decode a file's bytes so that they can be written again.
+    """Decode a file's bytes losslessly.
 
     Raises:
         NotText: they are no text, or damaged UTF-16.

@@ -1,4 +1,4 @@
-"""Spellings of paths that mean one thing here and another elsewhere: refused before anything is looked up."""
+"""Refuses drive letters, UNC, device and other path syntax with platform-dependent meaning."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def checked(given: str, system: str = os.name) -> str:
-    """Return a path with `/` between its parts, `file:` URIs as paths.
+    """Return a path with `/` as separator; `file:` URIs become paths.
 
-    What Windows gives a meaning of its own is refused on every system, as a project is shared: drives
-    (but absolute paths on Windows itself), network paths, devices, streams, names that end in a dot or a
-    blank. Whether the path leads out of the workspace is not looked at here.
+    Path syntax that is special on Windows is refused on every system, as projects are shared: drives (except
+    absolute paths on Windows itself), network paths, devices, streams, names that end in a dot or a blank.
+    Whether the path leaves the workspace is checked elsewhere.
 
     Args:
-        given: the path as the caller spelled it.
-        system: `os.name` of the system whose spelling counts.
+        given: the path as the caller wrote it.
+        system: `os.name` of the system whose syntax applies.
 
     Raises:
         Failure: INVALID_PATH.

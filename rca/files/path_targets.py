@@ -1,4 +1,4 @@
-"""What a path means in the workspace: a folder that is there, or a place where something may be written."""
+"""A path parameter → a directory to read, or a file or directory to write, in the workspace."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rca.workspace.roots import WorkspaceFile, candidates, confine
 
 
 def directory(snapshot: Snapshot, given: str) -> WorkspaceFile:
-    """Find the folder that a path means; its wire path is "" for the first workspace folder.
+    """Return the folder of a path; its wire path is "" for the first workspace folder.
 
     Raises:
         Failure: INVALID_PATH (outside, or a file), DIRECTORY_NOT_FOUND, PERMISSION_DENIED.
@@ -41,11 +41,10 @@ def directory(snapshot: Snapshot, given: str) -> WorkspaceFile:
 
 
 def target(snapshot: Snapshot, given: str) -> WorkspaceFile:
-    """Find the place that a path means, whether or not anything is there.
+    """Return the place of a path, whether or not anything exists there.
 
-    A symlink stands for what it leads to, so its wire path is where the bytes would really go. Among
-    several workspace folders the one counts that has the file, else the one that has the folder it would
-    lie in.
+    A symlink is resolved, so the wire path is where bytes would really be written. Of several workspace
+    folders the one that has the file wins, then the one that has its parent folder.
 
     Raises:
         Failure: INVALID_PATH (outside, a workspace folder itself, or git's own folder).
@@ -70,10 +69,18 @@ def target(snapshot: Snapshot, given: str) -> WorkspaceFile:
 
 
 def denied(given: str, what: str) -> Failure:
-    """Make the failure of an operation that the system's permissions forbid."""
+    """Return the failure of an operation that the system's permissions forbid."""
     return Failure(
         ErrorCode.PERMISSION_DENIED, f"'{given}' {what}: permission denied", "Change its permissions."
     )
+
+
+def not_made(given: str, what: str, problem: OSError) -> Failure:
+    """Make the failure of something new that the system refuses."""
+    if isinstance(problem, PermissionError):
+        return denied(given, what)
+    reason = problem.strerror or type(problem).__name__
+    return Failure(ErrorCode.INVALID_PATH, f"'{given}' {what}: {reason}")
 
 
 def _places(snapshot: Snapshot, given: str) -> list[WorkspaceFile]:

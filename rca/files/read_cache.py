@@ -1,4 +1,4 @@
-"""Files as they were read lately (seed 000): a file that has not changed since is not read again."""
+"""Cache of recently read files (seed 000); an unchanged file is not read again."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _Stamp = tuple[int, int, int, int]
 
 
 class ReadCache:
-    """Texts of files by path, encoding and stamp; safe from several threads. Made once a session.
+    """Texts of files by path, encoding and stamp. Thread-safe; one per session.
 
-    The stamp holds the time at which the inode changed, so that new content, permissions and another file in
-    its place are all seen. Unsaved text of the editor is never kept: it lies in memory anyway.
+    The stamp contains the inode's change time, so that new content, new permissions and another file in its
+    place are all detected. Unsaved editor text is not cached: it is in memory anyway.
     """
 
     def __init__(self) -> None:
         self._known: LruCache[tuple[Path, Encoding, _Stamp], SourceText] = LruCache(_MOST_BYTES)
 
     def read(self, snapshot: Snapshot, path: str, encoding: Encoding) -> tuple[SourceText, bool]:
-        """Return a file's text, and whether it was kept from an earlier call.
+        """Return a file's text, and whether it came from the cache.
 
         Raises:
             Failure: as `Snapshot.read`.
@@ -50,7 +50,7 @@ class ReadCache:
 
 
 def _stamp(path: Path) -> _Stamp | None:
-    """Return what changes with a file; None where it is gone or too young to tell."""
+    """Return a value that changes with the file; None if it is gone or changed too recently to tell."""
     try:
         status = os.stat(path)  # noqa: PTH116 - a stamp is needed, not a path's methods
     except OSError:

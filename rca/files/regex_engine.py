@@ -1,4 +1,4 @@
-"""Regular expressions in linear time (RE2): none can explode, and none takes more memory than it may."""
+"""Regular expressions in linear time and bounded memory (RE2)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _LONGEST = 10_000
 
 
 class Invalid(Exception):  # noqa: N818 - a finding about the pattern, not a defect
-    """The pattern is none that the engine takes; the message says why."""
+    """The engine refuses the pattern; the message says why."""
 
 
 class Match(Protocol):
-    """Where a pattern was found."""
+    """A match."""
 
     def start(self) -> int:
         """Return the offset of its first byte."""
@@ -24,10 +24,10 @@ class Match(Protocol):
 
 
 class Pattern(Protocol):
-    """A compiled pattern over bytes of UTF-8."""
+    """A compiled pattern over UTF-8 bytes."""
 
     def search(self, text: bytes, pos: int = 0) -> Match | None:
-        """Find it at or after an offset."""
+        """Return the first match at or after an offset."""
 
     def fullmatch(self, text: bytes) -> Match | None:
         """Match the whole text."""
@@ -35,11 +35,11 @@ class Pattern(Protocol):
 
 @lru_cache(maxsize=32)
 def compiled(pattern: str, *, literal: bool = False, ignore_case: bool = False) -> Pattern:
-    """Compile a pattern, `^` and `$` being the ends of a line, which no match crosses.
+    """Compile a pattern; `^` and `$` are line ends, which no match crosses.
 
     Raises:
-        Invalid: it is no expression, uses what needs exponential time (references back, looking around),
-            or is too large.
+        Invalid: the expression is invalid, needs exponential time (back references, lookaround), or is
+            too large.
     """
     import re2  # type: ignore[import-untyped]  # it ships no types
 

@@ -1,4 +1,4 @@
-"""A text that stands in whatever an expression matches, so that other files need not be read."""
+"""Required literals: text that every match of an expression contains, to skip other files."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SHORTEST, _LETTERS = 4, 4
 
 
 def required_literal(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
-    """Return the longest text that is known to stand in each match, in some case; empty where none is.
+    """Return the longest literal known to occur in each match, ignoring case; empty if there is none.
 
-    Expressions are those of RE2. What is not understood needs nothing.
+    Expressions are those of RE2. Unknown syntax contributes no literal.
     """
     runs = _runs(pattern) if is_regex else [pattern]
     if ignore_case or "(?" in pattern:
@@ -30,10 +30,10 @@ def required_literal(pattern: str, *, is_regex: bool, ignore_case: bool) -> str:
 
 
 def byte_hints(text: str) -> tuple[bytes, ...]:
-    """Return bytes of which a file holds one at least if it holds a text, in whatever encoding; none for any.
+    """Return byte strings, at least one of which occurs in every file containing `text`, in any encoding.
 
-    In UTF-16 each letter is a word by itself, but for the first and the last, which may stand beside bytes of
-    other signs, and the mark at the begin of a file.
+    Empty means no pre-filter. In UTF-16 each letter is a word by itself, except the first and the last, which
+    may be adjacent to bytes of other characters, and the byte order mark.
     """
     word = max(_WORD.findall(text), key=len, default="")
     if len(word) < _SHORTEST:
@@ -50,7 +50,7 @@ def _same_in_all_cases(run: str) -> list[str]:
 
 
 def _runs(pattern: str) -> list[str]:
-    """Return the texts that stand in a match as they are written: outside of groups, sets and choices."""
+    """Return the literal texts of every match: those outside of groups, sets and alternatives."""
     runs = [""]
     at = depth = 0
     while at < len(pattern):

@@ -1,4 +1,4 @@
-"""One string of a text replaced by another: where it is, what it does to lines, where it nearly was."""
+"""Replacement of one string of a text: the match, changed lines, and near misses."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _LIKE_ENOUGH = 0.75
 
 @dataclass(frozen=True, slots=True)
 class StringReplacement:
-    """The first occurrence replaced.
+    """The replacement of the first occurrence.
 
-    `start` and `end` are offsets of what goes, `new` is what comes, `found` the lines (1-based) at which an
-    occurrence begins, `changed` those of the new text that the edit wrote, or at which it took away.
+    `start` and `end` are offsets of the old text, `new` is the new text, `found` the lines (1-based) at which
+    an occurrence begins, `changed` those of the new text that the edit wrote, or at which it removed text.
     """
 
     start: int
@@ -28,10 +28,10 @@ class StringReplacement:
 
 
 def edit(text: str, old: str, new: str, newline: Newline) -> StringReplacement | None:
-    r"""Find a string and say how to replace its first occurrence; None where there is none.
+    r"""Return the replacement of a string's first occurrence; None if there is none.
 
-    Callers write lines with `\n` whatever the file has: such a string is looked for with the file's own
-    line ends too, and what comes gets them. A caller that writes `\r` itself is taken by the word.
+    Callers write LF whatever line ends the file has: such a string is also searched with the file's own line
+    ends, which the replacement then gets too. A caller that writes CR itself is taken literally.
     """
     if "\r" not in old:
         new = _with_ends(new, newline)
@@ -53,9 +53,10 @@ def edit(text: str, old: str, new: str, newline: Newline) -> StringReplacement |
 
 
 def nearest(text: str, old: str) -> tuple[int, str, bool] | None:
-    """Return the line most like the first line of a string that is not there.
+    """Return the line most similar to the first line of a string that was not found.
 
-    Gives its number, its text, and whether it differs in white space alone; None where nothing is like it.
+    Returns:
+        Its number, its text, and whether only white space differs; None if no line is similar.
     """
     wanted = next((line for line in old.splitlines() if line.strip()), "")
     if not wanted:

@@ -1,4 +1,4 @@
-"""What lies in the folders of the project, in the order of the paths, ignored things left out."""
+"""Directory listings in path order, without ignored entries."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rca.file_reads import is_absent, reason_of
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.file_walk import NO_TEXT_NAME, is_ignored, is_left_out, is_text, spelled_path
-from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.ignore_rules import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 from rca.workspace.roots import Root, WorkspaceFile, confine
 
 DEEPEST = 20
@@ -20,7 +20,7 @@ DEEPEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file or folder: its path on the wire, its name, how deep below the folder asked (1: in it)."""
+    """A file or folder: its wire path, its name, and its depth below the requested folder (1: in it)."""
 
     path: str
     name: str
@@ -32,7 +32,7 @@ class Entry:
 
 @dataclass(slots=True)
 class _OpenFolder:
-    """A folder that is being walked: what is left of its entries, and the rules that hold in it."""
+    """A folder during the walk: its remaining entries, and the ignore rules in it."""
 
     inside: str
     rules: list[Rules] | None
@@ -44,9 +44,9 @@ class _OpenFolder:
 class Tree:
     """A walk below one folder of the workspace, or below all of them.
 
-    `place` is the folder to begin at. A folder that is itself ignored was asked for by name, so nothing
-    below it is left out. `ignored` counts what was left out, `too_deep` the folders that were not entered
-    for their depth, `unreadable` those that could not be.
+    `place` is the start. An ignored start was requested by name, so nothing below it is ignored. `ignored`
+    counts ignored entries, `too_deep` folders not entered because of their depth, `unreadable` those that
+    could not be read.
     """
 
     snapshot: Snapshot
@@ -62,7 +62,7 @@ class Tree:
     _unsaved: dict[str, list[str]] = field(default_factory=dict)
 
     def entries(self) -> Iterator[Entry]:
-        """Return everything, folders before what they hold; files that only the editor has are among them."""
+        """Yield everything, folders before their content, including files that exist only in the editor."""
         self._unsaved = self._only_in_editor()
         roots = self.snapshot.folders if not self.place.path else (self.place.root,)
         for root in roots:
@@ -76,15 +76,15 @@ class Tree:
                 yield from self._below(root, inside, depth)
 
     def files(self) -> Iterable[str]:
-        """Return the paths of all files: at once where the folders are kept from one question to the next.
+        """Yield the paths of all files, from the cached listings if possible.
 
-        Then they are sorted; a walk gives files that only the editor has after the others of a folder.
+        Then they are sorted; a walk yields files that exist only in the editor after the others of a folder.
         """
         kept = self._kept()
         return (one.path for one in self.entries() if not one.is_folder) if kept is None else kept
 
     def _kept(self) -> Sequence[str] | None:
-        """Return the paths out of the listings of the snapshot; None where these do not tell."""
+        """Return the paths from the snapshot's listings; None if these do not cover them."""
         listings = self.snapshot.listings
         if not listings or self.detailed or not all(one.is_known for one in listings):
             return None
@@ -114,8 +114,8 @@ class Tree:
         known = {path for path in only if path.startswith(before)}.difference(found) if only else ()
         return sorted((*found, *known)) if known or len(listings) > 1 else found
 
-    def lacks(self) -> tuple[str, ...]:
-        """Say what is missing from the answer though it was asked for, and why."""
+    def gaps(self) -> tuple[str, ...]:
+        """Return sentences about requested entries that are missing, and why."""
         said = []
         if self.stopped:
             said.append("the time limit ended the search: what was found until then is given")
@@ -124,11 +124,11 @@ class Tree:
         return tuple(said)
 
     def omissions(self) -> tuple[str, ...]:
-        """Say that things were left out on purpose."""
+        """Return sentences about entries that were left out on purpose."""
         return (f"{self.ignored} ignored or built entries left out",) if self.ignored else ()
 
     def _rules(self, root: Root, inside: str) -> list[Rules] | None:
-        """Return the rules that hold in a folder, None where it was asked for though it is ignored."""
+        """Return the ignore rules of a folder; None if it was requested though ignored."""
         if inside and is_ignored(root.path, f"{inside}/?"):
             return None
         unread: dict[str, str] = {}
@@ -140,11 +140,11 @@ class Tree:
         return rules
 
     def _lose(self, root: Root, unread: Mapping[str, str]) -> None:
-        """Note folders, ignore files and names that could not be read."""
+        """Record unreadable folders, ignore files and names."""
         self.snapshot.reads.update_unread({root.wire(path): reason for path, reason in unread.items()})
 
     def _below(self, root: Root, inside: str, depth: int) -> Iterator[Entry]:
-        """Give everything below a folder, depth first; a stack of our own, as nested generators cost more."""
+        """Yield everything below a folder, depth first; an explicit stack, as nested generators cost more."""
         open_folders = [self._opened(root, inside, self._rules(root, inside), depth)]
         while open_folders and not self.stopped:
             folder = open_folders[-1]
@@ -203,7 +203,7 @@ class Tree:
         return sorted(found, key=lambda one: one[0].name + "/" if one[1] else one[0].name)
 
     def _kind(self, root: Root, inside: str, entry: os.DirEntry[str]) -> bool | None:
-        """Tell whether an entry is a folder; None for what is not shown: no text, no file, or leading out."""
+        """Return whether an entry is a folder; None for special files and links that lead out."""
         path = f"{inside}/{entry.name}" if inside else entry.name
         if not is_text(entry.name):
             self._lose(root, {spelled_path(path): NO_TEXT_NAME})

@@ -1,1 +1,1 @@
-"""Who changed the culprit and when: git's history and the edits that are not committed yet."""
+"""Who changed the culprit and when: git history and uncommitted edits."""

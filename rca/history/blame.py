@@ -1,4 +1,4 @@
-"""Which commits made a file's lines: blame, the history of a function, the history of a file."""
+"""Commits that touched lines: blame, history of a function, history of a file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from models.code import SuspectChange
 from rca.history.git import Output
-from rca.history.patch import excerpt, new_line, old_line, parse_patch
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Commit, Repository, split_log
 from rca.history.suspect_score import Reason, score
+from rca.history.unified_diff import excerpt, new_line, old_line, parse_patch
 from rca.history.working_tree import FileState
 
 _LONGEST_WINDOW = 300
@@ -28,7 +28,7 @@ _NUMSTAT = re.compile(r"^(\d+)\t(\d+)\t", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Blame:
-    """Who last touched some lines: each commit with its lines of today's file; and why that is not all."""
+    """Who last touched some lines: commits with their current lines; and why that is incomplete."""
 
     commits: dict[Commit, tuple[int, ...]]
     lack: str | None
@@ -37,7 +37,7 @@ class Blame:
 def blame(
     repository: Repository, state: FileState, windows: Iterable[tuple[int, int]], days: int | None = None
 ) -> Blame:
-    """Ask who last touched lines of today's file, at most some days before HEAD where a limit is given.
+    """Return who last touched lines of the current file, at most some days before HEAD if a limit is set.
 
     Left out: lines of uncommitted edits, those older than the limit, and those from beyond the end of a
     shallow clone.
@@ -58,7 +58,7 @@ def blame(
 
 
 def _committed_ranges(state: FileState, windows: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Turn lines of today's text into ranges of HEAD's."""
+    """Convert lines of the current text to ranges of HEAD's."""
     edits = state.edits
     numbers: set[int] = set()
     for first, end in windows:
@@ -88,7 +88,7 @@ def _ask_blame(repository: Repository, ranges: list[str], path: str) -> Output:
 
 
 def _blamed_lines(text: str) -> Iterator[tuple[Commit, int]]:
-    """Read porcelain blame: a commit's facts stand at its first line only, where the search ended is said."""
+    """Parse porcelain blame, which prints a commit's data at its first line only."""
     known: dict[str, Commit] = {}
     limited: set[str] = set()
     facts: dict[str, str] = {}
@@ -114,7 +114,7 @@ def _commit(name: str, facts: dict[str, str]) -> Commit:
 
 
 def _date(time: int, offset: str) -> str:
-    """Write a time in its zone; nothing where there is no such one, as old importers have left some."""
+    """Format a time in its zone; empty for invalid ones, which old importers have left."""
     try:
         minutes = int(offset[1:3]) * 60 + int(offset[3:5])
         zone = timezone(timedelta(minutes=-minutes if offset.startswith("-") else minutes))
@@ -126,7 +126,7 @@ def _date(time: int, offset: str) -> str:
 def committed(
     repository: Repository, state: FileState, window: tuple[int, int] | None, line: int | None
 ) -> tuple[list[SuspectChange], list[str]]:
-    """Find the commits behind the culprit: of its line, of its function, of its file; and notes."""
+    """Return the commits behind the culprit: of its line, its function, its file; and notes."""
     if state.committed_path is None:
         return [], []
     with ThreadPoolExecutor(max_workers=2, thread_name_prefix="history") as pool:
@@ -135,8 +135,8 @@ def committed(
         recent, file_lack = file_history(repository, state.committed_path)
         blamed = blaming.result()
         history, function_lack = changing.result()
-    lacks = filter(None, (blamed.lack, function_lack, file_lack))
-    notes = [f"The history of '{state.file_path}' was read in part: {lack}." for lack in lacks]
+    gaps = filter(None, (blamed.lack, function_lack, file_lack))
+    notes = [f"The history of '{state.file_path}' was read in part: {lack}." for lack in gaps]
     seen: set[str] = set()
     suspects: list[SuspectChange] = []
     for commit, lines in blamed.commits.items():
@@ -163,7 +163,7 @@ def committed(
 def _function_history(
     repository: Repository, state: FileState, window: tuple[int, int] | None
 ) -> tuple[dict[str, tuple[Commit, str | None]], str | None]:
-    """Return the commits that changed the function, those that only removed from it included, with diffs."""
+    """Return the commits that changed the function, including those that only removed from it, with diffs."""
     ranges = _committed_ranges(state, [window]) if window else []
     if not ranges:
         return {}, None
@@ -179,7 +179,7 @@ def _function_history(
 
 
 def file_history(repository: Repository, path: str) -> tuple[dict[str, tuple[Commit, int]], str | None]:
-    """Return the newest commits on the file, renames followed, with the lines that each changed in it."""
+    """Return the newest commits on the file, following renames, with the lines that each changed."""
     output = repository.git(
         "log", "--follow", "-M", "-n", str(_FILE_COMMITS), COMMIT_FORMAT, "--numstat", "HEAD", "--", path
     )  # fmt: skip
@@ -199,7 +199,7 @@ def suspect(  # noqa: PLR0913, PLR0917 - one a field of the suspect
     lines: tuple[int, ...] = (),
     diff: str | None = None,
 ) -> SuspectChange:
-    """Make the suspect of a commit."""
+    """Convert a commit to a suspect change."""
     return SuspectChange(
         commit=commit.hash,
         author=commit.author,

@@ -1,4 +1,4 @@
-"""What is asked of history, and what it answers."""
+"""Parameters and result types of a query for suspect changes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from models.code import SuspectChange
 
 @dataclass(frozen=True, slots=True)
 class ChangeTarget:
-    """The code that failed, and what surrounds it.
+    """The code that failed, and its surroundings.
 
-    Paths are relative to the workspace root, with `/`. Lines are 1-based and count today's text: the
-    unsaved one where the editor has it.
+    Paths are relative to the workspace root, with `/`. Lines are 1-based and refer to the current text: the
+    unsaved one if the editor has it.
 
     Attributes:
         file_path: the culprit's file.
-        line: the culprit's line, None where the trace has none.
-        function: first and last line of the function that holds it.
+        line: the culprit's line, None if the trace has none.
+        function: first and last line of the enclosing function.
         callers: file and line of each call that leads there.
-        unsaved: text of files that the editor holds and the disk does not have yet.
-        libraries: packages, classes or artifacts of the libraries that the error names.
+        unsaved: unsaved editor text by file.
+        libraries: packages, classes or artifacts of libraries that the error names.
         names: what the error calls missing, as `missing_names` finds it in messages.
     """
 
@@ -36,7 +36,7 @@ class ChangeTarget:
 
 @dataclass(frozen=True, slots=True)
 class SuspectOutcome:
-    """Suspect changes, most suspect first, and what history could not tell and why."""
+    """Suspect changes, most suspect first, and what history could not answer and why."""
 
     changes: tuple[SuspectChange, ...]
     notes: tuple[str, ...]

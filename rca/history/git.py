@@ -1,4 +1,4 @@
-"""Git as a bounded, quiet, read-only source of text."""
+"""Git as a read-only subprocess with limits of time and output."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ _QUIET = (
     "-c", "i18n.logOutputEncoding=UTF-8",
     "-c", "color.ui=false",
     "-c", "blame.coloring=none",
+    # `git diff` would write the times of files into the index, and hold a lock that the user's git needs.
+    "-c", "diff.autoRefreshIndex=false",
 )  # fmt: skip
 _QUIET_ENVIRONMENT = {
     "LC_ALL": "C",
@@ -60,15 +62,15 @@ _POLL_SECONDS = 0.02
 
 
 class GitMissing(Exception):  # noqa: N818 - a fact about the machine, told as a note
-    """There is no git on this machine."""
+    """Git is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What one call gave.
+    """The result of one call.
 
-    `text` is what arrived, replacement characters where it was not UTF-8. `complete` is false where
-    time or size cut it. `succeeded` is true only for a complete call that ended with 0.
+    `text` is the output, with replacement characters for invalid UTF-8. `complete` is false if time or size
+    cut it. `succeeded` is true only for a complete call with exit code 0.
     """
 
     text: str
@@ -78,7 +80,7 @@ class Output:
 
     @property
     def lack(self) -> str | None:
-        """Say why this is not all there is, None where it is."""
+        """Return why the output is incomplete; None if it is complete."""
         if self.succeeded:
             return None
         if not self.complete:
@@ -90,16 +92,16 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Git run in one directory under one deadline."""
+    """Git in one directory under one deadline."""
 
     directory: Path
     deadline: Deadline
 
     def __call__(self, *arguments: str) -> Output:
-        """Run one command and give what it printed before it ended, or before it was stopped.
+        """Run one command; return its output up to its end or until it was stopped.
 
         Raises:
-            GitMissing: no git can be found or started.
+            GitMissing: git is not installed or cannot be started.
         """
         program = shutil.which("git")
         if program is None:
@@ -136,7 +138,7 @@ class Git:
 
 
 def _aside() -> IO[bytes]:
-    """Open a place for what git says on the side; on a disk that is full it is not kept."""
+    """Open a temporary file for standard error; on a full disk it is discarded."""
     try:
         return tempfile.TemporaryFile()
     except OSError:
@@ -151,7 +153,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _read_bounded(process: subprocess.Popen[bytes], deadline: Deadline) -> tuple[bytes, bool]:
-    """Read until the end, the size limit, or the deadline: bytes, and whether they are all."""
+    """Read until the end, the size limit, or the deadline; return the bytes, and whether that is all."""
     assert process.stdout is not None
     finished = threading.Event()
     stopped = threading.Event()

@@ -1,4 +1,4 @@
-"""Changes elsewhere that bear on the culprit: what took a missing name away, what a failing test is about."""
+"""Related changes elsewhere: removal of a missing name, changes of what a failing test covers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 from models.code import SuspectChange
 from rca.history.blame import file_history, suspect
-from rca.history.patch import FilePatch, excerpt, parse_patch
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
 from rca.history.suspect_score import score
+from rca.history.unified_diff import FilePatch, excerpt, parse_patch
 
 _NAME_DAYS = 180
 _NAME_COMMITS = 6
@@ -38,17 +38,17 @@ _MISSING = (
 def missing_names(messages: Iterable[str]) -> tuple[str, ...]:
     """Return the names that messages call missing: references, methods, classes, resources, columns.
 
-    A name that was there before has been taken away or renamed by some change, mostly in a file that the
-    error does not mention.
+    A name that existed before was removed or renamed by some change, mostly in a file that the error does not
+    mention.
     """
     found = (match[1] for message in messages for pattern in _MISSING for match in pattern.finditer(message))
     return tuple(dict.fromkeys(name for name in found if len(name) > 2))[:_MOST_NAMES]
 
 
 def name_changes(repository: Repository, names: tuple[str, ...]) -> tuple[list[SuspectChange], str | None]:
-    """Find the newest changes that took one of the names out of a file, and why that is not all.
+    """Return the newest changes that removed one of the names from a file, and why that is incomplete.
 
-    Whatever is no identifier is passed over. Git is asked once for all names: it compares every file of
+    Names that are no identifiers are skipped. Git is called once for all names: it compares every file of
     every commit, which is slow in a long history.
     """
     names = tuple(name for name in names if name.isidentifier())
@@ -82,7 +82,7 @@ def name_changes(repository: Repository, names: tuple[str, ...]) -> tuple[list[S
 
 
 def _removing(text: str, names: tuple[str, ...]) -> list[FilePatch]:
-    """Keep the files that lose a name, the one that loses most first, each with the hunks that say so."""
+    """Return the files that lose a name, the largest loss first, each with its hunks."""
     word = re.compile(rf"\b(?:{'|'.join(names)})\b")
     found: list[tuple[int, FilePatch]] = []
     for patch in parse_patch(text):
@@ -98,7 +98,7 @@ def _removing(text: str, names: tuple[str, ...]) -> list[FilePatch]:
 
 
 def subject_changes(repository: Repository, file_path: str) -> tuple[list[SuspectChange], str | None]:
-    """Find recent commits on the code that a test is named after (`CartTest`: `Cart`), if it is a test."""
+    """Return recent commits on the code that a test is named after (`CartTest`: `Cart`)."""
     stem = PurePosixPath(file_path).stem
     subject = _TEST_SUFFIX.sub("", stem)
     if subject in {stem, ""} or not re.fullmatch(r"\w+", subject):

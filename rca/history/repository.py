@@ -1,4 +1,4 @@
-"""The repository that holds a file: where it is, its HEAD, and what its history lacks."""
+"""The repository of a file: its root, HEAD, and what its history lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SECONDS_A_DAY = 86_400
 
 
 class NoHistory(Exception):  # noqa: N818 - an honest answer, told as a note
-    """Git can say nothing here; the message says why."""
+    """Git has no history here; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Repository:
     """A work tree with at least one commit.
 
     Attributes:
-        git: git at the top of the work tree; paths given to it are relative to there.
-        head: the commit that is checked out.
-        shallow: commits whose parents a shallow clone left out; they seem to have made everything.
-        workspace_prefix: path of the work tree's top inside the workspace, "" where both are the same
-            or the workspace lies deeper.
-        folder: path of the workspace inside the work tree, "" where both are the same.
-        notes: what a reader should know about this repository.
+        git: git at the top of the work tree; paths passed to it are relative to there.
+        head: the checked-out commit.
+        shallow: commits whose parents a shallow clone lacks; they seem to have created everything.
+        workspace_prefix: path of the work tree's top inside the workspace, "" if both are the same or the
+            workspace lies deeper.
+        folder: path of the workspace inside the work tree, "" if both are the same.
+        notes: notes about this repository for the reader.
     """
 
     git: Git
@@ -56,28 +56,28 @@ class Repository:
     notes: tuple[str, ...]
 
     def inside(self, file_path: str) -> str:
-        """Turn a path of the workspace into one of this work tree."""
+        """Convert a workspace path to a path in this work tree."""
         return self.folder + file_path.removeprefix(self.workspace_prefix)
 
     def shown(self, path: str) -> str:
-        """Turn a path of this work tree into one of the workspace."""
+        """Convert a path in this work tree to a workspace path."""
         return self.workspace_prefix + path.removeprefix(self.folder)
 
     def since(self, days: int) -> str:
-        """Return the option that ends a search some days before HEAD."""
+        """Return the option that limits a search to some days before HEAD."""
         return f"--since={self.head.time - days * _SECONDS_A_DAY}"
 
     def age_days(self, commit: Commit) -> float:
-        """Days between a commit and HEAD, never negative."""
+        """Return the days between a commit and HEAD, never negative."""
         return max(0, self.head.time - commit.time) / _SECONDS_A_DAY
 
 
 def open_repository(root: Path, file_path: str, deadline: Deadline) -> Repository:
-    """Find the repository that holds a file of the workspace, submodules and nested ones included.
+    """Return the repository of a workspace file, which may be a submodule or nested.
 
     Raises:
         NoHistory: there is none, it has no commit, or git refuses it.
-        GitMissing: there is no git.
+        GitMissing: git is not installed.
     """
     shown_folder = PurePosixPath(file_path).parent
     while not (root / shown_folder).is_dir():
@@ -108,7 +108,7 @@ def open_repository(root: Path, file_path: str, deadline: Deadline) -> Repositor
 
 
 def _relation(shown: str, prefix: str) -> tuple[str, str]:
-    """Compare a folder's path in the workspace and in the work tree: (workspace prefix, folder)."""
+    """Return a folder's position in workspace and work tree: (workspace prefix, folder)."""
     if shown.endswith(prefix):
         return shown[: len(shown) - len(prefix)], ""
     if prefix.endswith(shown):
@@ -153,7 +153,7 @@ def _shallow_commits(file: Path, notes: list[str]) -> frozenset[str]:
 
 
 def split_log(text: str) -> list[tuple[Commit, str]]:
-    """Split what `git log` printed in `COMMIT_FORMAT` into commits and what followed each."""
+    """Split `git log` output in `COMMIT_FORMAT` into commits with the text that follows each."""
     records = list(_RECORD.finditer(text))
     ends = (*(record.start() for record in records[1:]), len(text))
     return [

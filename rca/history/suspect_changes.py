@@ -1,4 +1,4 @@
-"""The inquiry: every way in which a change may have brought the error, put in one order."""
+"""Suspect changes: every change that may have caused the error, ranked."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from models.code import SuspectChange
 from rca.history.blame import blame, committed, suspect
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.git import GitMissing
-from rca.history.patch import new_line
 from rca.history.related_changes import name_changes, subject_changes
 from rca.history.repository import NoHistory, Repository, open_repository
 from rca.history.suspect_score import score
+from rca.history.unified_diff import new_line
 from rca.history.version_changes import dependency_changes
 from rca.history.working_tree import FileState, file_state, uncommitted, window_of
 from rca.scheduling.deadline import Deadline
@@ -31,11 +31,11 @@ Found = tuple[list[SuspectChange], list[str]]
 
 
 def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOutcome:
-    """Ask git which changes may have brought the error at a place of the workspace.
+    """Return the changes that may have caused an error at a place of the workspace.
 
-    Whatever git cannot tell becomes a note, never an exception: no git, no repository, no commit yet,
-    a file that is not tracked, a shallow clone, a history too long for the time that is left. Nothing is
-    written, nothing is fetched, no hook runs.
+    Whatever git cannot answer becomes a note, never an exception: no git, no repository, no commit yet, an
+    untracked file, a shallow clone, a history too long for the remaining time. Nothing is written, nothing is
+    fetched, no hook runs.
     """
     changes: list[SuspectChange] = []
     notes: list[str] = []
@@ -43,9 +43,9 @@ def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOut
         repository = open_repository(root, target.file_path, deadline)
         notes.extend(repository.notes)
         with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="history") as pool:
-            for found, lacks in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
+            for found, gaps in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
                 changes.extend(found)
-                notes.extend(lacks)
+                notes.extend(gaps)
     except NoHistory as reason:
         notes.append(str(reason))
     except GitMissing:
@@ -73,7 +73,7 @@ def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> Found:
 
 
 def _moved(state: FileState, line: int | None) -> list[str]:
-    """Say where the culprit's line is if the failing build was made from the last commit."""
+    """Return a note on the culprit's line in HEAD, for a failing build made from the last commit."""
     if line is None or state.committed_path is None or not state.edits:
         return []
     today = new_line(state.edits, line)
@@ -137,7 +137,7 @@ _QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (
 
 
 def _ordered(changes: Iterable[SuspectChange]) -> tuple[SuspectChange, ...]:
-    """Keep each change of a file once, for its weightiest reason, most suspect first."""
+    """Return each change of a file once, with its strongest reason, most suspect first."""
     best: dict[tuple[str | None, str], SuspectChange] = {}
     for change in changes:
         key = (change.commit, change.file_path)

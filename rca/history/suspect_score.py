@@ -1,4 +1,4 @@
-"""How suspect a change is, in one place so that the orders agree."""
+"""Suspicion scores of changes, in one place so that rankings agree."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ UNNAMED_LIBRARY = 0.3
 
 
 def score(ground: Ground, *, age_days: float = 0.0, distance: float = 0.0, size: int = 0) -> float:
-    """Weigh a change, 0 to 1.
+    """Return the suspicion score of a change, 0 to 1.
 
     Args:
-        ground: why it is looked at.
-        age_days: committer's date before that of HEAD; the clock plays no part.
+        ground: the reason why it is examined.
+        age_days: committer date before that of HEAD; independent of the clock.
         distance: lines to the culprit line, infinite for elsewhere in the file.
-        size: lines that the whole change added and removed; a sweeping one says less of one line.
+        size: lines added and removed by the whole change; a sweeping change says less about one line.
     """
     recency = _OLD_AGE + (1 - _OLD_AGE) * math.exp2(-max(age_days, 0.0) / _HALF_LIFE_DAYS)
     proximity = _FAR + (1 - _FAR) * math.exp(-distance / _NEAR_LINES)

@@ -1,4 +1,4 @@
-"""Changes of dependency versions: version catalogs, Gradle files, properties, the wrapper."""
+"""Changes of dependency versions in version catalogues, Gradle files, properties and the wrapper."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 from models.code import SuspectChange
 from rca.history.blame import suspect
-from rca.history.patch import FilePatch, excerpt, parse_patch
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
 from rca.history.suspect_score import UNNAMED_LIBRARY, score
+from rca.history.unified_diff import FilePatch, excerpt, parse_patch
 from rca.redaction import redact
 
 PATHS = tuple(
@@ -41,9 +41,9 @@ _COMMON = frozenset(
 def dependency_changes(
     repository: Repository, root: Path, libraries: tuple[str, ...]
 ) -> tuple[list[SuspectChange], str | None]:
-    """Find recent version changes, those that name a library of the error first; and why that is not all.
+    """Return recent version changes, of libraries that the error names first; and why that is incomplete.
 
-    Secrets that a properties file may hold are masked in the diffs.
+    Secrets in properties files are masked in the diffs.
     """
     named = frozenset(word for library in libraries for word in words(library))
     catalogs = _Catalogs(root)
@@ -108,13 +108,13 @@ def _line_words(line: str, keys: dict[str, str]) -> frozenset[str]:
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the words of a name that can tell one library from another, in lower case."""
+    """Return the distinctive words of a library's name, in lower case."""
     spread = re.sub(r"([a-z])([A-Z])", r"\1 \2", text)
     return frozenset(word.lower() for word in _WORD.findall(spread) if len(word) > 1) - _COMMON
 
 
 class _Catalogs:
-    """The version catalogs of today, each read once; `lack` says which of them could not be."""
+    """The current version catalogues, each read once; `lack` says which could not be read."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -122,9 +122,9 @@ class _Catalogs:
         self.lack: str | None = None
 
     def users(self, path: str) -> dict[str, str]:
-        """Map each version of a catalog to the modules and plugins that use it: their names say the library.
+        """Return the modules and plugins that use each version of a catalogue.
 
-        Where it is gone or broken today the changed line itself still tells something.
+        If the catalogue is gone or broken, the changed line itself still names the version.
         """
         known = self._users.get(path)
         if known is None:

@@ -1,4 +1,4 @@
-"""Today's text of a file against the last commit: edits that are not committed yet."""
+"""Uncommitted edits: a file's current text against the last commit."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from models.code import SuspectChange
 from rca.history.change_query import ChangeTarget
 from rca.history.git import Git
-from rca.history.patch import Edit, Hunk, excerpt, parse_patch
 from rca.history.repository import PLAIN_DIFF, NoHistory, Repository
 from rca.history.suspect_score import Reason, score
+from rca.history.unified_diff import Edit, Hunk, excerpt, parse_patch
 
 LARGEST_FILE = 4_000_000
 """Characters of a file beyond which it is not compared."""
@@ -27,11 +27,11 @@ class FileState:
 
     Attributes:
         file_path: in the workspace.
-        committed_path: in the work tree at HEAD, the old name where a rename is staged; None for a
-            file that HEAD does not have.
-        hunks: from HEAD's text to today's, white space aside.
-        label: what kind of edit it is, for a reader; "" where nothing changed.
-        length: lines of today's text.
+        committed_path: in the work tree at HEAD, the old name if a rename is staged; None if HEAD does
+            not have the file.
+        hunks: from HEAD's text to the current one, ignoring white space.
+        label: the kind of edit, for a reader; "" if nothing changed.
+        length: number of lines of the current text.
     """
 
     file_path: str
@@ -94,7 +94,7 @@ def _read(file: Path) -> str | None:
 
 
 def _at_head(git: Git, path: str) -> tuple[str | None, str | None]:
-    """Find the file at HEAD, under its old name too: path and text, None where HEAD has neither."""
+    """Return path and text of the file at HEAD, also under its old name; None if HEAD has neither."""
     found = git("cat-file", "blob", f"HEAD:{path}")
     if found.succeeded:
         return path, found.text.removeprefix("\ufeff")
@@ -109,7 +109,7 @@ def _at_head(git: Git, path: str) -> tuple[str | None, str | None]:
 
 
 def _label(status: str, *, saved: str | None, today: str) -> str | None:
-    """Say what kind of edit it is, None for a file that git ignores."""
+    """Return the kind of edit; None for a file that git ignores."""
     if status == "!!":
         return None
     staged, working = status[:1].strip(), status[1:2].strip()
@@ -139,7 +139,7 @@ def _compare(git: Git, before: str, after: str) -> tuple[Hunk, ...]:
 
 
 def window_of(target: ChangeTarget, margin: int = 5) -> tuple[int, int] | None:
-    """Return the lines to look at: the function, or a margin around the line where none is known."""
+    """Return the lines to examine: the function, or a margin around the line if none is known."""
     if target.function is not None:
         return target.function
     if target.line is not None:
@@ -153,7 +153,7 @@ def uncommitted(
     line: int | None,
     reason: Reason = "uncommitted",
 ) -> SuspectChange | None:
-    """Make the suspect of a file's edits that are not committed, None where there are none."""
+    """Return a file's uncommitted edits as a suspect change; None if there are none."""
     if not state.label:
         return None
     if state.committed_path is None:

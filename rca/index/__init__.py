@@ -1,1 +1,1 @@
-"""Symbols and call sites of a workspace, kept by content hash."""
+"""The index: declarations and call sites of all files, cached by content hash."""

@@ -1,18 +1,18 @@
-"""What is known of libraries before a project's own archives are read: the table that ships."""
+"""The packaged table of library signatures, used until a project's archives are read."""
 
 from __future__ import annotations
 
 import logging
 from functools import lru_cache
 
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 
 _log = logging.getLogger(__name__)
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Libraries:
-    """Return the table that ships, opened once; where it is damaged, nothing is known of libraries."""
+    """Return the packaged table, opened once; if it is damaged, no library declarations are known."""
     from rca.libraries.all_libraries import Libraries as Known  # here: a start without a question needs none
 
     known = Known()

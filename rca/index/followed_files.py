@@ -1,17 +1,18 @@
-"""The files of the snapshot that is asked, for a resolver that outlives snapshots."""
+"""Adapter through which a long-lived resolver reads the current snapshot's files."""
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Collection, Hashable, Mapping
 from typing import Protocol
 
 from rca.languages.facts import Facts
 from rca.languages.name_roles import Role
-from rca.resolve.index_source import Files, Libraries
+from rca.resolve.index_protocols import Files, Libraries
 
 
 class Revision(Files, Protocol):
-    """One snapshot's files, and what tells their texts from those of another snapshot."""
+    """One snapshot's files, and what distinguishes their texts from those of another snapshot."""
 
     @property
     def written(self) -> Hashable:
@@ -22,32 +23,35 @@ class Revision(Files, Protocol):
         """The files with unsaved text."""
 
     def content(self, path: str) -> tuple[Hashable, Facts] | None:
-        """Return a file's facts after what is equal for equal texts."""
+        """Return a file's facts after a value that is equal for equal texts."""
 
     def contents(self, paths: Collection[str]) -> Mapping[str, Hashable]:
-        """Return what `content` gives before the facts, for many files at once."""
+        """Return the first part of what `content` returns, for many files at once."""
 
 
 class FollowedFiles:
     """Passes questions on to one revision, and knows which texts a resolver has seen.
 
-    All revisions that it follows show each other the same surface.
+    All revisions that it follows show each other the same surface. It keeps none of them: whoever asks
+    holds the revision while a question is answered.
     """
 
     def __init__(self, revision: Revision) -> None:
-        self._revision = revision
+        self._followed = weakref.ref(revision)
+        self._unsaved = frozenset(revision.unsaved)
         self._written = revision.written
         self._seen: dict[str, Hashable] = {}
         self._outdated: set[str] = set()
 
     def follow(self, revision: Revision) -> set[str]:
-        """Turn to another revision; give the files that the resolver saw with another text."""
-        before, written = self._revision, revision.written
+        """Switch to another revision; return the files that the resolver saw with another text."""
+        before, written = self._unsaved, revision.written
         rewritten = written != self._written
-        if revision is before and not rewritten:
+        if revision is self._followed() and not rewritten:
             return set()
-        self._revision, self._written = revision, written
-        looked_at = self._seen.keys() if rewritten else {*before.unsaved, *revision.unsaved}
+        self._followed, self._written = weakref.ref(revision), written
+        self._unsaved = frozenset(revision.unsaved)
+        looked_at = self._seen.keys() if rewritten else before | self._unsaved
         contents = revision.contents([path for path in looked_at if path in self._seen])
         changed = {path for path, content in contents.items() if self._seen[path] != content}
         changed |= self._outdated
@@ -57,8 +61,14 @@ class FollowedFiles:
         return changed
 
     @property
+    def _revision(self) -> Revision:
+        revision = self._followed()
+        assert revision is not None, "whoever asks holds the revision"
+        return revision
+
+    @property
     def seen(self) -> int:
-        """Number of files that the resolver saw: what it keeps grows with them."""
+        """Number of files that the resolver saw: its caches grow with them."""
         return len(self._seen)
 
     @property

@@ -1,4 +1,4 @@
-"""Files of the project that the index does not know, or knows in part: what answers may lack."""
+"""Index gaps: files that the index lacks or read in part, which answers may miss."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from rca.caching.memo_key import MemoKey
 from rca.file_reads import UNREADABLE
 from rca.index.overlay import Overlay, RootIndex
 from rca.index.storage.file_record import READ_IN_PART, part_read
@@ -24,6 +25,9 @@ class Gap(NamedTuple):
     in_part: bool
 
 
+_GAPS = MemoKey[tuple[Gap, ...]]("gaps")
+
+
 def gaps_in(roots: Sequence[RootIndex], overlays: Mapping[str, Overlay]) -> tuple[Gap, ...]:
     """Return the gaps of all folders; a file with unsaved text has those of that text alone."""
     found = [
@@ -32,7 +36,7 @@ def gaps_in(roots: Sequence[RootIndex], overlays: Mapping[str, Overlay]) -> tupl
         for path, reason in root.store.unread.items()
     ]
     for root in roots:
-        rows = root.memoize("gaps", root.store.versions()[0], partial(_gaps_of_rows, root))
+        rows = root.memoize(_GAPS, root.store.versions()[0], partial(_gaps_of_rows, root))
         found.extend(gap for gap in rows if gap.path not in overlays)
     for path, overlay in overlays.items():
         part = part_read(overlay.facts, overlay.text)
@@ -52,5 +56,5 @@ def _gaps_of_rows(root: RootIndex) -> tuple[Gap, ...]:
 
 
 def is_read_in_part(path: str, note: str) -> bool:
-    """Return whether the note of a row is on lines that were not understood, with all of the text there."""
+    """Return whether a row's note says that all text was read, but some lines were not understood."""
     return note.startswith(READ_IN_PART, len(path) + 2)

@@ -1,32 +1,26 @@
-"""What one snapshot knows of its code: declarations by name and place, who calls them, what they mean."""
+"""The index of one snapshot: declarations by name and position, call sites, resolver."""
 
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Container, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rca.index.followed_files import FollowedFiles
+from rca.caching.memo_key import MemoKey
 from rca.index.merged_rows import OverlaidIndex
-from rca.languages.locals.local import Local
-from rca.navigation.call_graph import CallerAnswer
 from rca.resolve.symbol import Symbol, enclosing, symbols_of
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 
 if TYPE_CHECKING:
-    # The resolver is loaded when a question needs it: most commands ask for names and versions alone.
-    from rca.navigation.callers import Callers
-    from rca.navigation.definition import Definition, Texts
-    from rca.navigation.hierarchy import Hierarchy, Outside
-    from rca.navigation.references import ReferenceAnswer
+    from rca.index.shared_resolver import SharedResolver
+    from rca.resolve.resolver import Resolver
 
 _BINARY_NOISE = re.compile(
     r"^(?:\d|lambda\b|WhenMappings$|DefaultImpls$|EntriesMappings$|sam\b|inlined\b|special\b)"
 )
-_MOMENT = 0.001
+
+_ALIASES = MemoKey[dict[str, tuple[str, ...]]]("type aliases by the class that they name")
 
 
 class IndexView(OverlaidIndex):
@@ -51,14 +45,14 @@ class IndexView(OverlaidIndex):
         return ()
 
     def _may_declare(self, wanted: tuple[str, ...]) -> Iterator[str]:
-        """Give the files that may declare a class of that name; a part before it is a class or a package."""
+        """Return the files that may declare a class of that name; what precedes it is a class or package."""
         around = set(self.declaring(wanted[-2], "class")) if len(wanted) > 1 else set()
         for path, package in self.places(wanted[-1], "class"):
             if len(wanted) == 1 or path in around or package.rpartition(".")[2] == wanted[-2]:
                 yield path
 
     def classes_in_file(self, path: str) -> tuple[Symbol, ...]:
-        """Return the classes of a file, anonymous ones left out, in the order of the text."""
+        """Return the classes of a file except anonymous ones, in text order."""
         return tuple(
             symbol
             for symbol in self.symbols(path)
@@ -129,134 +123,25 @@ class IndexView(OverlaidIndex):
             if (facts := self.facts(path)) is not None and (not package or facts.package == package)
         )
 
-    @property
-    def _callers(self) -> Callers:
-        from rca.navigation.callers import Callers
+    def _shared_resolver(self) -> SharedResolver:
+        # The resolver is loaded when a question needs it: most commands ask for names and versions alone.
+        from rca.index.shared_resolver import SharedResolver
 
-        # Rows change under a snapshot while files are indexed.
-        def make() -> Callers:
-            return Callers(FollowedFiles(self))
-
-        callers = self._kept.resolver(self.surface, make)
-        if callers.is_full:
-            callers = self._kept.resolver_anew(self.surface, make)
-        callers.follow(self)
-        return callers
+        return self._kept.resolver(self.surface, lambda: SharedResolver(self))
 
     @contextmanager
-    def resolving(self, deadline: Deadline | None = None) -> Iterator[Callers]:
+    def resolver(self, deadline: Deadline | None = None) -> Iterator[Resolver]:
         """Return the resolver, for one thread at a time.
 
         Whoever needs it for long gives its deadline: whenever that is looked at, others that wait go first.
         """
-        turns = self._kept.turns
-        with turns.hold():
-            callers = self._callers
-
-            def yield_turn() -> None:
-                if INTERPRETER.should_yield or turns.should_yield:
-                    with turns.released():  # whoever comes on stage finds it free
-                        if not INTERPRETER.yield_turn():
-                            time.sleep(_MOMENT)  # who waits off stage is only woken, and must be quicker
-                    callers.follow(self)  # others may have turned it to a revision of theirs
-
-            with callers.lease(), nullcontext() if deadline is None else deadline.on_checkpoint(yield_turn):
-                yield callers
-
-    def callers(
-        self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None = None
-    ) -> CallerAnswer:
-        """Return who calls functions, up to a depth; see `Callers.find`."""
-        answer = self._linked_callers(targets, max_depth, deadline, most)
-        if answer is None:
-            with self.resolving(deadline) as callers:
-                answer = callers.find(targets, max_depth, deadline, most)
-        lacking = [] if self.ready else ["the index is still being checked against the disk"]
-        if self.state.reading_libraries:
-            lacking.append("the project's libraries are still being read")
-        if not lacking:
-            return answer
-        return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
-
-    def linked_callers(self, target: Symbol, deadline: Deadline) -> CallerAnswer | None:
-        """Return who calls a declaration directly, None where that would have to be worked out first."""
-        return self._linked_callers((target,), 1, deadline, None)
-
-    def _linked_callers(
-        self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
-    ) -> CallerAnswer | None:
-        """Read from links who calls functions; None where links do not tell."""
-        if self.state.links is None:
-            return None
-        if any(one.owner is not None and one.declaration.kind == "constructor" for one in targets):
-            with self.resolving() as callers:
-                targets = callers.with_other_source_sets(targets)
-        return self.state.links.find(self, targets, max_depth, deadline, most)
-
-    def definition(self, path: str, offset: int, texts: Texts) -> Definition | None:
-        """Return what the identifier at an offset means; see `Definitions.at`."""
-        from rca.navigation.definition import Definitions
-
-        with self.resolving() as callers:
-            return Definitions(callers.calls, texts).at(path, offset)
-
-    def references(
-        self, target: Symbol | Local, texts: Texts, deadline: Deadline, within: Container[str] | None = None
-    ) -> ReferenceAnswer:
-        """Return the uses of a declaration or local, by file and offset; see `References.of`.
-
-        `within` names the files to look at, all where it is None.
-        """
-        from rca.navigation.references import ReferenceAnswer, References
-
-        links = self.state.links
-        linked = None
-        if links is not None and within is None and isinstance(target, Symbol) and target.is_callable:
-            linked = links.uses(self, target, deadline)
-        with self.resolving(deadline) as callers:
-            answer = References(self, callers, texts, linked, within).of(target, deadline)
-        if self.ready or isinstance(target, Local):
-            return answer
-        reasons = ("the index is still being checked against the disk", *answer.reasons)
-        return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
-
-    def _hierarchy(self, callers: Callers) -> Hierarchy:
-        from rca.navigation.hierarchy import Hierarchy
-
-        return Hierarchy(self, callers.calls)
-
-    def subclasses(
-        self, target: Symbol, deadline: Deadline, *, transitive: bool = False
-    ) -> tuple[Symbol, ...]:
-        """Return the classes right below a class, or all below it."""
-        with self.resolving(deadline) as callers:
-            hierarchy = self._hierarchy(callers)
-            return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, deadline))
-
-    def overriding(self, target: Symbol, deadline: Deadline) -> tuple[Symbol, ...]:
-        """Return the members that override a member, in all classes below its own."""
-        with self.resolving(deadline) as callers:
-            return tuple(self._hierarchy(callers).overriding(target, deadline))
-
-    def overridden(self, target: Symbol) -> tuple[Symbol, ...]:
-        """Return the members of supertypes that a member overrides, nearest first."""
-        with self.resolving() as callers:
-            return tuple(self._hierarchy(callers).overridden(target))
-
-    def external_overrides(self, target: Symbol) -> Outside:
-        """Return what a member overrides that is none of the project's, as `Hierarchy` does."""
-        with self.resolving() as callers:
-            return self._hierarchy(callers).external_overrides(target)
-
-    def supertypes(self, target: Symbol) -> tuple[str, ...]:
-        """Return the full names of what a class extends, nearest first, known or not."""
-        with self.resolving() as callers:
-            return tuple(one.name for one in self._hierarchy(callers).above(target))
-
-    def direct_supertypes(self, target: Symbol) -> tuple[Symbol, ...]:
-        """Return the project's classes that a class names as its supertypes."""
-        with self.resolving() as callers:
-            return tuple(self._hierarchy(callers).direct_supertypes(target))
+        lock = self._kept.resolver_lock
+        with lock.hold():
+            shared = self._shared_resolver()
+            shared.follow(self)  # rows change under a snapshot while files are indexed
+            # Others that had it meanwhile may have turned it to a revision of theirs.
+            with lock.shared(deadline, lambda: shared.follow(self)):
+                yield shared.resolver
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
@@ -269,13 +154,13 @@ class IndexView(OverlaidIndex):
 
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Return the names of type aliases whose target names a class."""
-        return self.memoize("aliases", self._aliases).get(class_name, ())
+        return self.memoize(_ALIASES, self._aliases).get(class_name, ())
 
     def _files_with_aliases(self) -> list[str]:
         return list(self.declaring("", "class"))
 
 
 def _class_path(name: str) -> tuple[str, ...]:
-    """Split a class name into its parts, synthetic ones left out."""
+    """Split a class name into its parts, without synthetic ones."""
     parts = [part for dotted in name.strip().split("$") for part in dotted.split(".")]
     return tuple(part for part in parts if part and not _BINARY_NOISE.match(part))

@@ -1,4 +1,4 @@
-"""What other files can see of a file: its declarations and imports, whatever stands inside bodies.
+"""Interface hash of a file: declarations and imports, without bodies.
 
 An edit inside a body leaves the surface as it is, so what was worked out about the rest of the project
 still holds. Positions are no part of it.
@@ -6,17 +6,18 @@ still holds. Positions are no part of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from rca.languages.facts import NONE, Facts
+from rca.languages.facts import NONE, Expression, Facts
 from rca.languages.facts_codec import decode
 
 if TYPE_CHECKING:
     from rca.index.storage.file_record import Record
     from rca.index.storage.index_store import IndexStore
 
-_WITH_CALL_SITE = frozenset(("call", "operator"))
+WITH_CALL_SITE = frozenset(("call", "operator"))
 """Forms of expressions whose number is the index of a call site."""
 _DEEPEST = 150
 
@@ -27,7 +28,7 @@ def surface_of(facts: Facts) -> int:
     Declarations keep their indexes as long as it stays. A declaration without a written type shows the
     expression that gives it its type.
     """
-    values = _Values(facts)
+    values = ExpressionHashes(facts)
     rows = tuple(
         (
             row.kind,
@@ -39,7 +40,7 @@ def surface_of(facts: Facts) -> int:
             row.type_parameters,
             row.supertypes,
             row.modifiers,
-            int(row.value == NONE) if row.type is not None else values.shape(row.value),
+            int(row.value == NONE) if row.type is not None else values.of(row.value),
         )
         for row in facts.declarations
     )
@@ -59,33 +60,45 @@ def same_surface(store: IndexStore, records: Sequence[Record]) -> bool:
     return True
 
 
-class _Values:
-    """Shapes of a file's expressions: equal where the trees are equal, wherever they stand in the table."""
+class ExpressionHashes:
+    """Hashes of a file's expressions: equal where the trees are equal, wherever they stand in the table.
 
-    def __init__(self, facts: Facts) -> None:
+    Args:
+        facts: of the file.
+        digest: makes a number of a value that is built of texts, numbers and tuples.
+    """
+
+    def __init__(self, facts: Facts, digest: Callable[[object], int] = hash) -> None:
         self._facts = facts
+        self._digest = digest
         self._known: dict[int, int] = {NONE: 0}
         self._depth = 0
 
-    def shape(self, index: int) -> int:
-        """Return the shape of an expression; one that leads back to itself counts once."""
+    def of(self, index: int) -> int:
+        """Return the hash of an expression; one that leads back to itself counts once."""
         known = self._known.get(index)
         if known is not None:
             return known
         if self._depth > _DEEPEST:
-            return hash(object())  # unlike any other: then nothing is taken as unchanged
+            return self._digest(os.urandom(8))  # unlike any other: then nothing is taken as unchanged
         self._known[index] = 1
         self._depth += 1
-        found = self._known[index] = self._shape_of(index)
+        found = self._known[index] = self._hash_of(index)
         self._depth -= 1
         return found
 
-    def _shape_of(self, index: int) -> int:
+    def _hash_of(self, index: int) -> int:
         node = self._facts.expressions[index]
         number: object = node.number
-        if node.form in _WITH_CALL_SITE and node.number != NONE:
+        if node.form in WITH_CALL_SITE and node.number != NONE:
             site = self._facts.calls[node.number]
-            arguments = tuple(self.shape(one) for one in site.arguments)
-            receiver, types = self.shape(site.receiver), site.type_arguments
+            arguments = tuple(self.of(one) for one in site.arguments)
+            receiver, types = self.of(site.receiver), site.type_arguments
             number = (site.name, site.form, receiver, arguments, site.labels, site.trailing, types)
-        return hash((node.form, node.name, number, tuple(self.shape(one) for one in node.inputs)))
+        elif node.number != NONE:
+            number = self._declaration(node)
+        return self._digest((node.form, node.name, number, tuple(self.of(one) for one in node.inputs)))
+
+    def _declaration(self, node: Expression) -> object:
+        """Return what stands for the declaration that an expression names by its number."""
+        return node.number

@@ -1,4 +1,4 @@
-"""The rows of one snapshot: those on the disk, with unsaved editor text laid over them."""
+"""Rows of one snapshot: the database's rows, with unsaved editor text laid over them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from functools import partial
 from typing import TypeVar
 
+from rca.caching.memo_key import MemoKey
 from rca.index.default_library import shipped
 from rca.index.index_gaps import Gap, gaps_in, is_read_in_part
 from rca.index.index_state import IndexState
@@ -13,6 +14,7 @@ from rca.index.overlay import Overlay, RootIndex
 from rca.index.shared_cache import SharedCache
 from rca.index.storage.file_list import Listed, ListedFiles
 from rca.index.storage.file_metadata import FileMetadata, described_in
+from rca.index.storage.file_record import Stamp
 from rca.index.storage.index_store import IndexStore
 from rca.index.tags.tag_inheritance import TagInheritance
 from rca.index.tags.tags import Tag
@@ -20,16 +22,23 @@ from rca.index.tags.workspace_packages import app_packages
 from rca.languages.facts import Facts
 from rca.languages.facts_codec import CHECKSUM_BYTES, decode
 from rca.languages.name_roles import ROLES, Role
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 
 T = TypeVar("T")
 
 _MOST_ASKED = 500
 """Files up to which rows are asked for one by one; for more all rows are kept."""
+_STAMPS = MemoKey[dict[str, Stamp]]("stamps")
+_SIZES = MemoKey[dict[str, int]]("sizes")
+_LISTED = MemoKey[ListedFiles]("listed files")
+_LISTED_ON_DISK = MemoKey[ListedFiles]("listed files, as they are on the disk")
+_PACKAGES = MemoKey[frozenset[str]]("packages")
+_APP_PACKAGES = MemoKey[tuple[str, ...]]("app packages")
+_TAG_NAMES = MemoKey[tuple[str, ...]]("tag names")
 
 
 class OverlaidIndex:
-    """What the rows of all folders say, unsaved texts first. Paths are wire paths."""
+    """The rows of all folders, unsaved texts first. Paths are wire paths."""
 
     def __init__(
         self,
@@ -48,7 +57,7 @@ class OverlaidIndex:
 
     @property
     def ready(self) -> bool:
-        """Whether every file was compared with the disk since the program started, and no row lost since."""
+        """Whether every file was compared with the disk since the program started, and no row lost."""
         return self.state.checked and not any(root.store.incomplete for root in self._roots)
 
     @property
@@ -78,7 +87,7 @@ class OverlaidIndex:
         seen = {path: state for path, state in states.items() if path not in self._overlays}
         for root in self._roots if seen else ():
             if len(seen) > _MOST_ASKED:
-                rows = root.memoize("stamps", root.store.versions(), root.store.stamps)
+                rows = root.memoize(_STAMPS, root.store.versions(), root.store.stamps)
             else:
                 inside = [one for path in seen if (one := root.inside(path, self._roots)) is not None]
                 rows = root.store.stamps_of(inside)
@@ -108,7 +117,7 @@ class OverlaidIndex:
 
     @property
     def written(self) -> tuple[tuple[int, int], ...]:
-        """What changes with every writing of rows, by any process."""
+        """A value that changes with every write of rows, by any process."""
         return tuple(root.store.versions() for root in self._roots)
 
     @property
@@ -144,14 +153,14 @@ class OverlaidIndex:
             root.store.forget(inside)
             return None
 
-    def memoize(self, name: str, work_out: Callable[[], T]) -> T:
-        """Return what was worked out under a name, kept for all revisions with this surface."""
-        return self._kept.memoize(self.surface, name, work_out)
+    def memoize(self, key: MemoKey[T], work_out: Callable[[], T]) -> T:
+        """Return a cached value, shared by all revisions with this interface hash."""
+        return self._kept.memoize(self.surface, key, work_out)
 
     @property
     def app_packages(self) -> tuple[str, ...]:
         """Packages that the workspace declares for its own code, the most specific spelling of each."""
-        return self.memoize("app packages", self._app_packages)
+        return self.memoize(_APP_PACKAGES, self._app_packages)
 
     def _app_packages(self) -> tuple[str, ...]:
         counts: dict[str, int] = {}
@@ -166,7 +175,7 @@ class OverlaidIndex:
         return app_packages(counts, namespaces)
 
     def facts(self, path: str) -> Facts | None:
-        """Return the facts of a file, unsaved text first; None where the file holds no code that is read."""
+        """Return the facts of a file, unsaved text first; None if its language is not parsed."""
         found = self.content(path)
         return None if found is None else found[1]
 
@@ -217,7 +226,7 @@ class OverlaidIndex:
     @property
     def listed(self) -> ListedFiles:
         """Every file of the index by its path."""
-        return self.memoize("listed", self._listed)
+        return self.memoize(_LISTED, self._listed)
 
     def _listed(self) -> ListedFiles:
         unsaved = {
@@ -228,14 +237,14 @@ class OverlaidIndex:
         if others:
             state = tuple(writes for writes, _ in self.written)
             rows = first.memoize(
-                "listed", state, lambda: rows.with_files(one.listing.files() for one in others)
+                _LISTED_ON_DISK, state, lambda: rows.with_files(one.listing.files() for one in others)
             )
         return rows.with_unsaved(unsaved)
 
     @property
     def packages(self) -> frozenset[str]:
         """The packages of Kotlin and Java files."""
-        return self.memoize("packages", self._packages)
+        return self.memoize(_PACKAGES, self._packages)
 
     def _packages(self) -> frozenset[str]:
         found = {package for root in self._roots for package in root.store.packages()}
@@ -267,7 +276,7 @@ class OverlaidIndex:
     @property
     def tag_names(self) -> tuple[str, ...]:
         """Every tag that some file has, most frequent first."""
-        return self.memoize("tag names", self._tagging.names)
+        return self.memoize(_TAG_NAMES, self._tagging.names)
 
     @property
     def _tagging(self) -> TagInheritance:
@@ -281,7 +290,8 @@ class OverlaidIndex:
         """Return the number of bytes of every file."""
         rows: dict[str, int] = {}
         for root, written in zip(self._roots, self.written, strict=True):
-            rows |= root.memoize("sizes", written, partial(_sizes, root))
+            of_root = root.memoize(_SIZES, written, partial(_sizes, root))
+            rows |= of_root
         return rows | {path: len(one.encoded) for path, one in self._overlays.items()}
 
     def files_named(self, base: str) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
-"""The layers of a view: the rows of each workspace folder, and the editor's unsaved text over them."""
+"""Overlay: the rows of each workspace folder with unsaved editor text over them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from rca.caching.cached_attribute import cached_attribute
+from rca.caching.memo_key import MemoKey
 from rca.index.interface_hash import surface_of
 from rca.index.storage.file_list import Listing
 from rca.index.storage.index_store import IndexStore
@@ -16,6 +17,8 @@ from rca.languages.name_roles import names_of
 from rca.languages.registry import extract
 
 T = TypeVar("T")
+
+_CONTENTS_SEEN = MemoKey[dict[str, bytes]]("contents seen")
 
 
 @dataclass(frozen=True)
@@ -31,23 +34,24 @@ class RootIndex:
         return Listing(self.prefix, self.store)
 
     @cached_attribute
-    def _memory(self) -> dict[str, tuple[Hashable, Any]]:
+    def _memory(self) -> dict[MemoKey[Any], tuple[Hashable, Any]]:
         return {}
 
-    def memoize(self, name: str, state: Hashable, work_out: Callable[[], T]) -> T:
-        """Return what was worked out under a name from rows alone, for as long as their state is the same."""
-        known = self._memory.get(name)
+    def memoize(self, key: MemoKey[T], state: Hashable, work_out: Callable[[], T]) -> T:
+        """Return a value computed from rows alone, cached until their state changes."""
+        known = self._memory.get(key)
         if known is None or known[0] != state:
-            known = self._memory[name] = state, work_out()
-        return cast("T", known[1])
+            known = self._memory[key] = state, work_out()
+        found: T = known[1]
+        return found
 
-    def forget(self, name: str) -> None:
-        """Let go of what was worked out under a name."""
-        self._memory.pop(name, None)
+    def forget(self, key: MemoKey[T]) -> None:
+        """Drop the cached value of a name."""
+        self._memory.pop(key, None)
 
     def contents(self) -> dict[str, bytes]:
         """Return where it is kept which content files were seen with, as long as no row is written."""
-        return self.memoize("contents seen", self.store.versions()[0], dict)
+        return self.memoize(_CONTENTS_SEEN, self.store.versions()[0], dict)
 
     def wire(self, inside: str) -> str:
         """Return the wire path of a path inside."""

@@ -1,4 +1,4 @@
-"""Databases of workspaces that nobody opens any more: a deleted checkout, an earlier form of the links."""
+"""Deletes databases of workspaces that are no longer opened, and of older formats."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _DAY_SECONDS = 86_400.0
 
 
 def note_use(database: Path) -> None:
-    """Leave a mark that a database is in use, where the disk takes it."""
+    """Mark a database as in use, if the disk is writable."""
     with contextlib.suppress(OSError):
         os.utime(database)
 
 
 def remove_unused(data_dir: Path) -> None:
-    """Remove what was not used for `UNUSED_DAYS`. Never raises: what cannot go stays."""
+    """Delete databases not used for `UNUSED_DAYS`. Never raises: what cannot be deleted stays."""
     oldest = time.time() - UNUSED_DAYS * _DAY_SECONDS
     groups: dict[Path, list[Path]] = {}
     for folder in _FOLDERS:

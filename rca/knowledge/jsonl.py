@@ -1,4 +1,4 @@
-"""Records in and out as JSON lines, one solution a line."""
+"""Import and export of solutions as JSON lines, one solution a line."""
 
 from __future__ import annotations
 
@@ -29,14 +29,13 @@ _REJECTED_SHOWN = 20
 
 
 def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) -> ImportCounts:
-    """Store every line of a file; a line already there by id is updated or left, so twice is once.
+    """Store every line of a file; importing a file twice changes nothing.
 
-    One that is newer here (`metadata.createdAt`) than in the file stays: an old export takes no text back.
+    A record that is newer here (`metadata.createdAt`) than in the file is kept. A line that is no solution is
+    counted with its reason and does not stop the others. `progress` receives the number of lines read so far.
 
-    A line that is no solution is counted with its reason and does not stop the others. `progress`
-    is told the lines read so far.
-
-    Errors: `FILE_NOT_FOUND`, `PERMISSION_DENIED`, `DB_CONNECTION_FAILED`.
+    Raises:
+        Failure: FILE_NOT_FOUND, PERMISSION_DENIED, DB_CONNECTION_FAILED.
     """
     stored: Counter[str] = Counter()
     rejected: list[str] = []
@@ -71,10 +70,10 @@ def import_jsonl(ledger: Ledger, path: Path, progress: Callable[[int], None]) ->
 
 
 def export_jsonl(ledger: Ledger, path: Path) -> int:
-    """Write every record; the file appears whole or not at all. Give how many there are.
+    """Write every record and return their number; the file appears whole or not at all.
 
-    `userValidated` is the record's standing now; other states than those two stand in `metadata.state`,
-    and what happened to it in `metadata.history`; see `carried`.
+    `userValidated` is the record's current state; other states than these two are in `metadata.state`, and
+    its events in `metadata.history`; see `export_history`.
     """
     count = 0
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
@@ -102,7 +101,7 @@ def export_jsonl(ledger: Ledger, path: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of a file; `alone` tells that it is about attempts, and about no solution."""
+    """A line of a file; `alone` says that it holds failed attempts without a solution."""
 
     solution: Solution
     state: SolutionState
@@ -111,7 +110,7 @@ class _Line:
 
 
 def _store(ledger: Ledger, batch: list[_Line]) -> list[Stored]:
-    """Store the solutions, then what happened to them."""
+    """Store the solutions, then their events."""
     known = ledger.created(line.solution.id for line in batch)
     given = [line for line in batch if not line.alone]
     fresh = [line for line in given if not _is_older(line.solution, known.get(line.solution.id))]
@@ -155,7 +154,7 @@ def _read(content: bytes) -> _Line:
 
 
 def _is_older(solution: Solution, known: str | None) -> bool:
-    """Return whether both say when they were written, and a line did so before what is known."""
+    """Return whether both state when they were written, and the line was written before the stored record."""
     try:
         told = (str(solution.metadata.get("createdAt")), str(known))
         mine, theirs = (datetime.fromisoformat(one).astimezone(UTC) for one in told)

@@ -1,4 +1,4 @@
-"""The work behind the scenes: load the model, embed what lacks an embedding, keep the vector index level."""
+"""Background maintenance: loads the model, embeds new records, updates the vector index, makes backups."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COPIED_AT_ONCE = 50_000_000
 
 
 class Maintenance:
-    """One daemon thread that starts when asked, works in passes, and sleeps until nudged.
+    """One daemon thread that starts on demand, works in passes, and sleeps until woken.
 
     `failure` is what ended the last pass early, or None.
     """
@@ -60,27 +60,30 @@ class Maintenance:
 
     @property
     def level(self) -> bool:
-        """Return whether every pass that was asked for has ended well."""
+        """Return whether every requested pass has ended without failure."""
         with self._condition:
             return self._done == self._asked > 0 and self.failure is None
 
     @property
     def asked(self) -> bool:
-        """Return whether a pass was ever asked for."""
+        """Return whether a pass was ever requested."""
         with self._condition:
             return self._asked > 0
 
     def embed(self) -> None:
-        """Load the model and embed what lacks it, here and now; the vector index is left alone.
+        """Set the model up, load it and embed what lacks it, here and now; the vector index is left alone.
 
         For one answer in a short life: the ledger's vectors do, and opening the index costs seconds.
-        Errors: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
+
+        Raises:
+            Failure: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
         """
+        self._embedder.make_export()
         self._embedder.load()
         self._embed_missing()
 
     def copy_daily(self, now: datetime) -> None:
-        """Copy the ledger where the last copy is a day old; a large one is copied by the thread."""
+        """Copy the ledger if the last copy is a day old; a large ledger is copied by the thread."""
         if self._ledger.database.read_only is not None:
             return
         if self._ledger.database.path.stat().st_size > _COPIED_AT_ONCE and self._thread is not None:
@@ -98,7 +101,7 @@ class Maintenance:
             _log.warning("the ledger was not copied: %s", problem)
 
     def wake(self) -> None:
-        """Ask for a pass; the first one starts the thread."""
+        """Request a pass; the first request starts the thread."""
         with self._condition:
             # A pass that was asked for and has not begun will do for this one, too.
             if self._asked <= self._done + 1:
@@ -107,7 +110,7 @@ class Maintenance:
             self._condition.notify_all()
 
     def catch_up(self) -> None:
-        """Have the thread derive what another version derived; the model is not loaded for it."""
+        """Recompute what another version derived, in the thread and without the model."""
         with self._condition:
             self._catching_up = True
             self._start()
@@ -119,16 +122,16 @@ class Maintenance:
             self._thread.start()
 
     def wait(self, seconds: float | None) -> bool:
-        """Wait for the passes asked for so far; tell whether they have ended."""
+        """Wait for the passes requested so far; return whether they have ended."""
         with self._condition:
             wanted = self._asked
             return self._condition.wait_for(lambda: self._done >= wanted or self._stopping, seconds)
 
     def stop(self, then: Callable[[], None]) -> None:
-        """End after the step in hand, and call `then`: once the thread has ended.
+        """Stop after the current step, and call `then` once the thread has ended.
 
-        Waits for it some seconds. Where a model is being loaded or a large index built, the thread calls
-        `then` itself: else this process would keep the index for a store that nobody uses any more.
+        Waits a few seconds. If a model is being loaded or a large index built, the thread calls `then`
+        itself; otherwise this process would hold the index for a store that nobody uses any more.
         """
         with self._condition:
             self._stopping = True
@@ -178,7 +181,7 @@ class Maintenance:
         try:
             self._progress("", 0, 0)
         except Exception:  # noqa: BLE001 - whoever shows it may be gone, in whatever way
-            _log.debug("nobody was shown the end of the work", exc_info=True)
+            _log.debug("the end of the work could not be reported", exc_info=True)
 
     def _pass(self) -> Failure | None:
         try:
@@ -186,8 +189,7 @@ class Maintenance:
             failure = self._derive()
             if failure is not None:
                 return failure
-            # Nothing to tell of, but whoever is told may hold it up.
-            self._embedder.load(lambda: self._progress("", 0, 0))
+            self._embedder.load()
             if not self._embed_missing():
                 return None
             self._projection.bring_up(self._progress)
@@ -195,11 +197,11 @@ class Maintenance:
                 self._leftovers.clear()
                 self._leftovers = None
         except Failure as failure:
-            _log.warning("knowledge upkeep: %s", failure)
+            _log.warning("knowledge maintenance: %s", failure)
             return failure
         except Exception as problem:  # noqa: BLE001 - see below
             # The thread must not end for what nobody thought of: others wait for it.
-            _log.exception("knowledge upkeep failed")
+            _log.exception("knowledge maintenance failed")
             return Failure(ErrorCode.EMBEDDING_FAILED, f"Dense search is off: {problem!r}")
         return None
 
@@ -215,12 +217,12 @@ class Maintenance:
                     # SQLite's writers take no turns: as long again is theirs.
                     time.sleep(min(_MOST_PAUSE, time.monotonic() - started))
         except Failure as failure:
-            _log.warning("knowledge upkeep: %s", failure)
+            _log.warning("knowledge maintenance: %s", failure)
             return failure
         return None
 
     def _embed_missing(self) -> bool:
-        """Embed and store in batches, so that an end at any moment loses one batch of work."""
+        """Embed and store in batches, so that an interruption loses at most one batch."""
         self._embedded = 0
         while not self._stopping:
             # Many at a time: the question passes over all those that have one.
@@ -233,7 +235,7 @@ class Maintenance:
         return False
 
     def _vectors_of(self, part: Sequence[tuple[int, str, str]]) -> Iterator[tuple[int, tuple[str, bytes]]]:
-        """Return the vectors of records by place, until the end is asked for."""
+        """Return the vectors of records by row number, until stopped."""
         known = starter_embeddings.of_model(self._embedder.id)
         for seq, text, text_hash in part:
             if self._stopping:

@@ -1,4 +1,4 @@
-"""The parts of a store that is in use, and a search over them."""
+"""The open parts of a store, and the search over them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DenseMode = Literal["if_ready", "wait", "off"]
 
 @dataclass(frozen=True, slots=True)
 class OpenStore:
-    """The parts of a store that is in use."""
+    """The open parts of a store."""
 
     ledger: Ledger
     embedder: Embedder
@@ -40,9 +40,9 @@ class OpenStore:
     team: Team | None
 
     def search(self, question: Question, mode: DenseMode) -> SearchResult:
-        """Search the ledger, and beside it the team's server for what has not come here yet.
+        """Search the ledger, and in parallel the team's server for solutions not yet received.
 
-        What a colleague knows is found like everything else: where news came, the ledger is searched again.
+        If new solutions arrive, the ledger is searched again, so that they are ranked like all others.
         """
         if self.team is None:
             return self._with_sources(
@@ -75,7 +75,7 @@ class OpenStore:
         self.ledger.close()
 
     def _with_sources(self, found: SearchResult) -> SearchResult:
-        """Say of each hit where its record came from."""
+        """Add to each hit where its record came from."""
         hits = found.outcome.results
         try:
             sources = change_set.sources(self.ledger, [hit.id for hit in hits])
@@ -87,13 +87,13 @@ class OpenStore:
         return replace(found, outcome=found.outcome.model_copy(update={"results": told}))
 
     def nearest(self, vector: NDArray[np.float32], filters: Filters, limit: int) -> tuple[list[int], str]:
-        """Return the nearest records; where the index is behind or failed, have it brought level."""
+        """Return the nearest records; if the index is behind or failed, request maintenance."""
         if self.projection.wants_work:
             self.upkeep.wake()
         return self.dense.find(vector, filters, limit)
 
     def dense_for(self, problem: Problem, mode: DenseMode, deadline: Deadline) -> Dense:
-        """Embed a problem, as far as the model is there and there is time."""
+        """Embed a problem, if the model is loaded and time suffices."""
 
         def without(note: str, failure: Failure | None = None) -> Dense:
             return Dense(self.embedder.id, None, self.nearest, note, failure)
@@ -102,11 +102,11 @@ class OpenStore:
             return replace(without("dense: off"), wanted=False)
         if mode == "wait":
             self.upkeep.embed()
+        failure = self.embedder.failure
+        if not self.embedder.ready and failure is not None:
+            return without(f"dense: failed ({failure.error.message})", failure)
         if not self.embedder.ready:
-            failure = self.embedder.failure
-            if failure is not None:
-                return without(f"dense: failed ({failure.error.message})", failure)
-            return without("dense: not ready (the embedding model is not loaded yet)")
+            return without(f"dense: not ready ({self.embedder.why_not_ready})")
         if deadline.expired:
             return without("dense: not ready (no time left)")
         try:

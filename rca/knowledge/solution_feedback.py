@@ -1,4 +1,4 @@
-"""What people say of solutions, written to the ledger: new ones, attempts that did not help, outcomes."""
+"""Writes feedback to the ledger: new solutions, failed attempts, outcomes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from models.tools.record_solution import RecordSolutionParams, RecordSolutionRes
 from rca.failure import Failure
 from rca.knowledge import solution_state
 from rca.knowledge.ledger.ledger import Ledger
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 
 
 def record(
     ledger: Ledger, params: RecordSolutionParams, now: Callable[[], datetime], project: Project | None
 ) -> RecordSolutionResult:
-    """Keep a solution as a candidate, or with `worked=False` an attempt that did not help.
+    """Store a solution as a candidate, or with `worked=False` a failed attempt.
 
     Raises:
-        Failure: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
+        Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
     """
     from rca.knowledge.solution_intake import solution_of
 
@@ -54,10 +54,10 @@ def record(
 
 
 def confirm(ledger: Ledger, params: ConfirmSolutionParams, project: Project | None) -> ConfirmSolutionResult:
-    """Note how a solution turned out.
+    """Record how a solution turned out.
 
     Raises:
-        Failure: `INVALID_PARAMETERS`, `DB_CONNECTION_FAILED`.
+        Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
     """
     successor = params.superseded_by
     if params.outcome == "superseded" and successor is not None:
@@ -86,7 +86,7 @@ def confirm(ledger: Ledger, params: ConfirmSolutionParams, project: Project | No
 
 
 def unknown(tool: str, parameter: str, id_: str) -> Failure:
-    """Return the failure of a call that names a solution that there is not."""
+    """Return the failure for an unknown solution id."""
     return Failure(
         ErrorCode.INVALID_PARAMETERS,
         f"{tool}: '{parameter}' is {id_!r}, but there is no such solution",

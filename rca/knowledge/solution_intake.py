@@ -1,4 +1,4 @@
-"""Solutions as people hand them in: condensed, free of secrets, with an identity of their own."""
+"""Intake of new solutions: condensed, redacted, with an id of their own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rca.failure import Failure
 from rca.knowledge.problem.fingerprint import root_exception
 from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.problem.problem import Problem, of_report
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.redaction import redact
 
 _LONGEST_LINE = 600
@@ -26,14 +26,14 @@ _LONGEST_LINE = 600
 
 @dataclass(frozen=True, slots=True)
 class Clean:
-    """A value without secrets, and the kinds that were masked in it."""
+    """A redacted value, and the kinds of secrets that were masked in it."""
 
     value: Any
     kinds: frozenset[str]
 
 
 def clean(value: object) -> Clean:
-    """Mask secrets in every text of a JSON-like value, keys left alone."""
+    """Mask secrets in every text of a JSON-like value; keys stay."""
     kinds: set[str] = set()
 
     def visit(part: object) -> object:
@@ -60,12 +60,13 @@ def clean_solution(solution: Solution) -> tuple[Solution, frozenset[str]]:
 def solution_of(
     params: RecordSolutionParams, now: Callable[[], datetime], project: Project | None = None
 ) -> tuple[Solution, frozenset[str]]:
-    """Make a record of what was handed in, with what the project tells: versions, and the code at fault.
+    """Return the record of a submitted solution, with the project's versions and the culprit's code.
 
-    Its id follows from problem and solution, so that the same one handed in twice is one record. Of
-    the error text the decisive line, the normalised frames and the fingerprint are kept.
+    Its id is derived from problem and solution, so that the same submission twice is one record. Of the error
+    text only the decisive line, the normalised frames and the fingerprint are kept.
 
-    Errors: `INVALID_PARAMETERS` without error text and description.
+    Raises:
+        Failure: INVALID_PARAMETERS without error text and description.
     """
     if params.error_text is None and params.error_description is None:
         raise Failure(

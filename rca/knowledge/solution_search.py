@@ -1,11 +1,11 @@
-"""One search: candidates by identity, words and vectors, each judged by what it shares with the query."""
+"""One search: candidates by fingerprint, words and vectors, each scored against the query."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from models.error_report import ErrorReport
 from models.solution import MatchSource, SearchOutcome, SolutionHit, Verdict
@@ -14,7 +14,7 @@ from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.problem.problem import Problem, of_query
 from rca.knowledge.problem.topic_lexicon import topics_of
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.knowledge.ranking import bm25
 from rca.knowledge.ranking.confidence import Candidate, judge
 from rca.knowledge.ranking.hubness import LocalScaling
@@ -39,12 +39,21 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
+class CodeChange:
+    """The code of a validated solution, seen to differ from the ledger: changed since, or as it was again."""
+
+    solution_id: str
+    outcome: Literal["stale", "fresh"]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A search's outcome with what it lacks.
+    """The result of a search, with its gaps.
 
     `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
     `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not;
-    `embedding_failure` what broke the embedding model, if something did.
+    `embedding_failure` what broke the embedding model, if something did. `code_changes` are those of the hits
+    that the ledger does not hold yet.
     """
 
     outcome: SearchOutcome
@@ -53,14 +62,16 @@ class SearchResult:
     notes: tuple[str, ...]
     partial: bool
     embedding_failure: Failure | None = None
+    code_changes: tuple[CodeChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Dense:
     """Dense search, as far as it is ready.
 
-    `nearest` finds places of records; `note` says how, or why not; `failure` what broke the model; `crowd` is
-    what the model makes of other errors, where that is known. Where it is not `wanted`, its lack is none.
+    `nearest` finds row numbers of records; `note` says how, or why not; `failure` why the model failed;
+    `crowd` is the local scaling of the model, if it has one. If dense search is not `wanted`, its absence is
+    no gap.
     """
 
     model: str
@@ -74,9 +85,9 @@ class Dense:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: error text or words, which records may answer, and how many; and where it is asked.
+    """A query: error text or words, filters, limit, and the project in which it is asked.
 
-    `min_confidence` None stands for what is the same or similar, where the judgement is that it is likely.
+    With `min_confidence` None, hits are returned that are the same or similar, if the judgement is `likely`.
     """
 
     query: str
@@ -92,15 +103,17 @@ class Question:
 def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> SearchResult:
     """Search the ledger.
 
-    Each way of searching may fail by itself: the others answer, and the notes say so. Raises
-    `DB_CONNECTION_FAILED` only where nothing could be read at all.
+    Each kind of search may fail by itself: the others answer, and the notes say so.
+
+    Raises:
+        Failure: DB_CONNECTION_FAILED, only if nothing could be read at all.
     """
     problem = of_query(question.query, question.report)
     return Search(ledger, question, problem, embed(problem)).run()
 
 
 class Search:
-    """One search under way: collect candidates, then compare each with the query."""
+    """One search: collects candidates, then scores each against the query."""
 
     def __init__(self, ledger: Ledger, question: Question, problem: Problem, dense: Dense) -> None:
         self._ledger = ledger
@@ -115,7 +128,11 @@ class Search:
         self._damaged: list[Failure] = []
 
     def run(self) -> SearchResult:
-        """Return the outcome. Raises the first fault where nothing could be read."""
+        """Return the result.
+
+        Raises:
+            Failure: the first fault, if nothing could be read.
+        """
         question = self._question
         compared = self.compared()
         if self._faults and not compared:
@@ -176,7 +193,7 @@ class Search:
             self._found_by[seq] = (*self._found_by.get(seq, ()), source)
 
     def compared(self) -> list[tuple[Similarity, Record]]:
-        """Return every candidate with what it shares with the query, in no order."""
+        """Return every candidate with its similarity to the query, unordered."""
         self._collect()
         database = self._ledger.database
         found = self._readable(lambda: self._ledger.by_seq(self._found_by, self._damaged.append)) or {}
@@ -225,7 +242,7 @@ class Search:
         )
 
     def _readable(self, read: Callable[[], T]) -> T | None:
-        """Read a part of the ledger; note a fault and go on without that part."""
+        """Read a part of the ledger; on a fault, note it and continue without that part."""
         try:
             return read()
         except Failure as failure:
@@ -234,14 +251,14 @@ class Search:
 
 
 def _verdict(likeness: Similarity, certainty: float, known: float) -> Verdict:
-    """Say how a record stands to the query; `known` is the least confidence of a similar one, 0 for none."""
+    """Return the verdict on a record; `known` is the least confidence of a similar one, 0 for none."""
     if likeness.same:
         return "same"
     return "similar" if known and certainty >= known else "novel"
 
 
 def _nearness(ledger: Ledger, dense: Dense, records: Iterable[int]) -> dict[int, Nearness]:
-    """Compare vectors, with the ledger's own exact ones whatever found the record."""
+    """Compare the ledger's exact vectors, whatever search found the record."""
     vector = dense.vector
     stored = {} if vector is None else ledger.vectors.of(dense.model, records)
     if vector is None or not stored:

@@ -1,10 +1,11 @@
-"""How a solution's standing follows what happens in a project: words, receipts, recurrence, changed code."""
+"""State transitions of a solution: reports, receipts, recurrence, changed code."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -17,8 +18,9 @@ from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Outcome, Record
 from rca.knowledge.ledger.solution_history import RECEIPT, SEEN, History, histories, was_read
 from rca.knowledge.problem.fingerprint import fingerprint
-from rca.knowledge.project import Project, Unknown
+from rca.knowledge.project_protocol import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
+from rca.knowledge.solution_search import CodeChange
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +33,7 @@ _CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
 
 
 def evidence(record: Record | None, project: Project | None, by: str) -> dict[str, Any]:
-    """Return what is kept with a person's word: whose it is, the project, and the code as it is now."""
+    """Return the evidence stored with a person's report: the person, the project, and the current code."""
     found: dict[str, Any] = {"by": by}
     if project is None:
         return found
@@ -43,9 +45,9 @@ def evidence(record: Record | None, project: Project | None, by: str) -> dict[st
 
 
 def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Project) -> Record:
-    """Keep a receipt; one that validates counts as a word, and a failure takes back what was validated here.
+    """Store a receipt; a passed run validates a solution, a failed one withdraws the validation here.
 
-    What a person called harmful or superseded stays so, whatever runs.
+    A solution that a person marked harmful or superseded stays so, whatever the run.
     """
     id_ = record.solution.id
     kept = evidence(record, project, "receipt") | {"receipt": receipt.model_dump(mode="json")}
@@ -62,7 +64,7 @@ def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Proj
 
 
 def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | None) -> None:
-    """Remember a dated error text whose solution was recorded: read again, it is no new occurrence."""
+    """Remember a dated error text with a recorded solution: reading it again is no new occurrence."""
     if text is not None and project is not None and _CLOCK.search(text):
         ledger.note(SEEN, id_, {"project": project.id, "textHash": _hash(text)})
 
@@ -72,12 +74,12 @@ def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ..
     return tuple(histories(ledger, [id_])[id_].receipts_in(project.id))
 
 
-def demote_what_came_back(
+def record_recurrence(
     ledger: Ledger, text: str, report: ErrorReport | None, project: Project
 ) -> tuple[str, ...]:
-    """Take back the validation, in this project, of solutions whose error is there again; say what was done.
+    """Withdraw the validation, in this project, of solutions whose error recurred; return notes.
 
-    A text with times in it that was read before is the same occurrence, and takes nothing back.
+    A text with timestamps that was read before is the same occurrence, and changes nothing.
     """
     identity = fingerprint(report if report is not None else parse(text))
     if identity is None:
@@ -112,17 +114,30 @@ def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple
     return tuple(notes)
 
 
+def record_code_changes(ledger: Ledger, changes: Iterable[CodeChange], project: Project) -> tuple[str, ...]:
+    """Keep that the code of solutions changed in this checkout; return what could not be stored."""
+    kept = {"by": "analysis", "project": project.id, "place": project.place}
+    notes: dict[str, None] = {}
+    for change in changes:
+        try:
+            ledger.report(change.solution_id, change.outcome, None, None, kept)
+        except Failure as failure:
+            # A ledger that cannot be written is searched all the same.
+            notes[f"knowledge: {failure.error.message}"] = None
+    return tuple(notes)
+
+
 def in_project(
     ledger: Ledger, outcome: SearchOutcome, project: Project
-) -> tuple[SearchOutcome, tuple[str, ...]]:
-    """Return the hits with their standing in a project, and what went wrong while it was looked up.
+) -> tuple[SearchOutcome, tuple[CodeChange, ...], tuple[str, ...]]:
+    """Return the hits with their standing in a project, changes of their code, and what could not be read.
 
-    A validated solution whose code changed or is gone becomes stale, and validated again once the code
+    A validated solution whose code changed or is gone is stale, and validated again once the code
     is as it was.
     """
     if not outcome.results:
-        return outcome, ()
-    standing = Standing(ledger, project)
+        return outcome, (), ()
+    standing = Standing(project)
     try:
         found = histories(ledger, [hit.id for hit in outcome.results])
         shown = tuple(
@@ -130,20 +145,24 @@ def in_project(
             for hit in outcome.results
         )
     except Failure as failure:
-        return outcome, (f"knowledge: {failure.error.message}",)
-    return outcome.model_copy(update={"results": shown}), tuple(dict.fromkeys(standing.notes))
+        return outcome, (), (f"knowledge: {failure.error.message}",)
+    notes = tuple(dict.fromkeys(standing.notes))
+    return outcome.model_copy(update={"results": shown}), tuple(standing.changes), notes
 
 
 class Standing:
-    """Works out standings in one project; `notes` say what could not be stored."""
+    """Works out standings in one project.
 
-    def __init__(self, ledger: Ledger, project: Project) -> None:
-        self._ledger = ledger
+    `notes` say what is not known; `changes` are those of the code that the ledger does not hold yet.
+    """
+
+    def __init__(self, project: Project) -> None:
         self._project = project
         self.notes: list[str] = []
+        self.changes: list[CodeChange] = []
 
     def of(self, hit: SolutionHit, record: Record, history: History) -> SolutionHit:
-        """Return a hit with its standing."""
+        """Return a hit with its state."""
         told: list[str] = []
         culprits = {
             one.culprit: one
@@ -194,26 +213,20 @@ class Standing:
         return mismatches(record.solution, self._project)
 
     def _observed(self, record: Record, history: History, outcome: Literal["stale", "fresh"]) -> Record:
-        """Return a record as it stands in this checkout, and keep that where the code changed here.
+        """Return a record as it stands in this checkout, and note where its code changed here.
 
-        Another clone or work tree may have other code: each tells what it sees when that changes, or the
-        searches of two would have the record change its state for ever.
+        Another clone or work tree may have other code. Each stores its own observation; otherwise two
+        checkouts would change the record's state in turn for ever.
         """
         here: SolutionState = "stale" if outcome == "stale" else "validated"
         before = history.observed.get(self._project.place, history.observed.get(None, "fresh"))
         if before != outcome and here != record.state:
-            kept = {"by": "analysis", "project": self._project.id, "place": self._project.place}
-            try:
-                record = self._ledger.report(record.solution.id, outcome, None, None, kept) or record
-            except Failure as failure:
-                # A ledger that cannot be written is searched all the same.
-                self.notes.append(f"knowledge: {failure.error.message}")
-                return record
+            self.changes.append(CodeChange(record.solution.id, outcome))
         return replace(record, state=here) if record.state in _MAY_BE_STALE else record
 
 
 def _change(culprit: Culprit, project: Project) -> str | None:
-    """Say how the code changed since a solution was validated; None where it did not."""
+    """Return how the code changed since a solution was validated; None if it did not."""
     now = project.now(culprit.file_path, culprit.symbol)
     if now is None:
         return f"{culprit.symbol} in {culprit.file_path} is gone since it was validated"

@@ -1,4 +1,4 @@
-"""The records that ship with the package."""
+"""The starter records that ship with the package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Starter:
 
     @staticmethod
     def packaged() -> Starter:
-        """Read what is in the package; a few hundred kilobytes."""
+        """Read the files of the package, a few hundred kilobytes."""
         folder = resources.files("rca.knowledge") / "starter"
         names = sorted(item.name for item in folder.iterdir() if item.name.endswith(".jsonl"))
         return Starter(tuple((folder / name).read_bytes() for name in names))

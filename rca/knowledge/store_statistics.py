@@ -1,4 +1,4 @@
-"""The store in numbers."""
+"""Statistics of the store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rca.knowledge.ledger.ledger import Ledger
 def stats_of(
     ledger: Ledger, embedder: Embedder, projection: VectorIndex, team: TeamState | None
 ) -> KnowledgeStats:
-    """Count what is there."""
+    """Return statistics of the store."""
     with ledger.database.reading() as db:
         by_source = dict(db.execute("SELECT source, count(*) FROM solution GROUP BY source").fetchall())
         by_state = dict(db.execute("SELECT state, count(*) FROM solution GROUP BY state").fetchall())

@@ -1,1 +1,1 @@
-"""All knowledge of programming languages, and the only user of tree-sitter."""
+"""Language readers: source text → facts. The only package that imports tree-sitter."""

@@ -1,4 +1,4 @@
-"""Collects the facts of a file that is no program: build scripts, catalogues, manifests, resources."""
+"""Facts of declarative files: build scripts, version catalogues, manifests, resources."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Outline:
         supertypes: tuple[str, ...] = (),
         modifiers: tuple[str, ...] = (),
     ) -> int:
-        """Add a declaration and give its index. `at` is where its name stands."""
+        """Add a declaration and return its index. `at` is the offset of its name."""
         line_of = self._lines.line_of
         self._declarations.append(
             Declaration(

@@ -1,4 +1,4 @@
-"""What one source file says: declarations, imports, call sites. Plain rows, ready for JSON.
+"""Facts of one source file: declarations, imports, call sites; plain rows that serialise to JSON.
 
 Expressions form a table in each file and name each other by index, so that shared parts (a local's
 initialiser, a chain's prefix) are kept once. They hold what is needed to infer a type later, when
@@ -140,7 +140,7 @@ Rows = Sequence[tuple[Any, ...]]
 
 
 class Body:
-    """The larger part of a file's facts, which few questions need: made when first asked for."""
+    """The larger part of a file's facts, which few queries need: decoded on first use."""
 
     def __init__(
         self,
@@ -154,7 +154,7 @@ class Body:
 
     @property
     def plain(self) -> tuple[Rows, Rows]:
-        """Expressions and call sites for who passes them on: plain tuples where a file was just read."""
+        """Expressions and call sites to pass on: plain tuples if the file was just parsed."""
         return self._plain or (self.expressions, self.calls)
 
     @cached_attribute
@@ -176,10 +176,10 @@ class Body:
 
 @dataclass(frozen=True)
 class Trace:
-    """What places of a text stand for that the facts do not hold, by offset.
+    """What places of a text stand for that the facts do not contain, by offset.
 
-    `values` gives the expression of a local's name, of `this`, `super`, and of a lambda's `it` at its brace;
-    `signs` the call sites of an operator's sign.
+    `values` is the expression of a local's name, of `this`, `super`, and of a lambda's `it` at its brace;
+    `signs` are the call sites of operators.
     """
 
     values: Mapping[int, int]
@@ -187,7 +187,7 @@ class Trace:
 
     @staticmethod
     def of(values: Iterable[tuple[int, int]], signs: Iterable[tuple[int, int]]) -> Trace:
-        """Return the trace of what a reader noted."""
+        """Return the trace that a parser recorded."""
         sites: dict[int, list[int]] = {}
         for offset, site in signs:
             sites.setdefault(offset, []).append(site)
@@ -196,7 +196,7 @@ class Trace:
 
 @dataclass(frozen=True)
 class Facts:
-    """Everything that one file says. What is worked out from the rows is kept."""
+    """Everything that one file says. Values computed from the rows are cached."""
 
     language: str
     package: str = ""
@@ -225,7 +225,7 @@ class Facts:
 
     @cached_attribute
     def declared(self) -> Mapping[str, Sequence[int]]:
-        """Indexes of the declarations of each name, in the order of the text."""
+        """Indexes of the declarations of each name, in text order."""
         return _places(row.name for row in self.declarations)
 
     @cached_attribute
@@ -235,7 +235,7 @@ class Facts:
 
     @cached_attribute
     def class_paths(self) -> tuple[tuple[str, ...], ...]:
-        """For each declaration the names of the classes around it, outermost first, a class itself last."""
+        """For each declaration the names of the enclosing classes, outermost first, a class itself last."""
         found: list[tuple[str, ...] | None] = [None] * len(self.declarations)
         for index in range(len(found)):
             missing = [one for one in self.enclosing(index) if found[one] is None]
@@ -255,7 +255,7 @@ class Facts:
 
     @cached_attribute
     def type_names(self) -> tuple[str, ...]:
-        """The name by which types know each class; one in a block has a name that no other block's has."""
+        """The name by which types refer to each class; local classes get unique names."""
         found = list(self.qualified_names)
         local: set[int] = set()
         for index, row in enumerate(self.declarations):
@@ -271,7 +271,7 @@ class Facts:
 
     @cached_attribute
     def in_blocks(self) -> Mapping[str, Sequence[tuple[int, int, int]]]:
-        """The functions and classes of each name that blocks declare: index, start and end of the scope."""
+        """The local functions and classes of each name: index, start and end of scope."""
         found: dict[str, list[tuple[int, int, int]]] = {}
         for index, until in self.local_scopes:
             row = self.declarations[index]
@@ -279,7 +279,7 @@ class Facts:
         return found
 
     def is_in_scope(self, index: int, offset: int) -> bool:
-        """Return whether a place sees a declaration, where a block declares it."""
+        """Return whether a place is in the scope of a local declaration."""
         scopes = self.in_blocks.get(self.declarations[index].name, ())
         return all(start <= offset < until for one, start, until in scopes if one == index)
 
@@ -288,7 +288,7 @@ class Facts:
         return {NONE: ()}
 
     def enclosing(self, index: int) -> tuple[int, ...]:
-        """Return the indexes of a declaration and of all around it, innermost first."""
+        """Return the indexes of a declaration and of all enclosing ones, innermost first."""
         known = self._chains.get(index)
         if known is None:
             known = self._chains[index] = (index, *self.enclosing(self.declarations[index].parent))

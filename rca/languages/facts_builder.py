@@ -1,4 +1,4 @@
-"""Collects the facts of one file while a language's reader goes through its text or its syntax tree."""
+"""Builder of one file's facts, filled by a language's reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DEEPEST: Final = 220
 
 
 class Node(Protocol):
-    """The part of a syntax node that readers use; tree-sitter's node has it."""
+    """The part of a syntax node that readers use; implemented by tree-sitter's node."""
 
     @property
     def type(self) -> str: ...  # noqa: D102 - as in tree-sitter
@@ -48,7 +48,7 @@ Reader = Callable[["Builder", Node], int]
 
 
 def parts(node: Node) -> list[Node]:
-    """Return a node's children without the comments that may stand between any two."""
+    """Return a node's children without comments, which may stand between any two."""
     return [child for child in node.children if "comment" not in child.type]
 
 
@@ -118,7 +118,7 @@ class Collector:
         self.signs: list[tuple[int, int]] = []
 
     def express(self, form: str, name: str = "", number: int = NONE, inputs: tuple[int, ...] = ()) -> int:
-        """Return the index of an expression, kept once."""
+        """Return the index of an expression; equal ones are stored once."""
         row = (form, name, number, inputs)
         index = self.known.get(row)
         if index is None:
@@ -131,7 +131,7 @@ class Collector:
         return self.express("type", text, self.owner)
 
     def reserve(self) -> int:
-        """Take the index of a lambda whose result is known only after it is read."""
+        """Reserve the index of a lambda whose result is known only after it is read."""
         self.expressions.append(("lambda", "", 0, (NONE, NONE)))
         return len(self.expressions) - 1
 
@@ -148,7 +148,7 @@ class Collector:
         arguments: tuple[int, ...] = (),
         labels: tuple[str | None, ...] = (),
     ) -> int:
-        """Record a call site at an offset and give its index. `receiver` is None where there is none."""
+        """Record a call site at an offset and return its index. `receiver` is None if there is none."""
         self.calls.append(
             (
                 name,
@@ -170,7 +170,7 @@ class Collector:
     def complete_call(
         self, index: int, arguments: list[int], labels: list[str | None], trailing: list[int]
     ) -> None:
-        """Add the arguments that could be read only after the call had its index."""
+        """Add arguments that could be read only after the call had its index."""
         while labels and labels[-1] is None:
             labels.pop()
         row = self.calls[index]
@@ -178,7 +178,7 @@ class Collector:
         self.calls[index] = (*row[:7], given, tuple(labels), bool(trailing), *row[10:])
 
     def open(self) -> int:
-        """Take the index of a declaration, so that what is inside can name it."""
+        """Reserve the index of a declaration, so that what is inside can refer to it."""
         self.declarations.append(None)
         return len(self.declarations) - 1
 
@@ -229,12 +229,12 @@ class Collector:
         return bisect_right(self.line_starts, offset)
 
     def bind(self, name: str, expression: int) -> None:
-        """Make a local known from here to the end of the block."""
+        """Bind a local from here to the end of the block."""
         self.undo.append((name, self.locals.get(name)))
         self.locals[name] = expression
 
     def hide_class_parameters(self) -> None:
-        """Make the plain parameters of constructors unknown: what is read now sees members only."""
+        """Hide plain constructor parameters: what is read now sees members only."""
         for name, outer in self.class_parameters:
             held = self.locals.get(name)
             if held is None:
@@ -246,11 +246,11 @@ class Collector:
                 self.locals[name] = outer
 
     def find_local(self, name: str) -> int | None:
-        """Return what a local holds (NONE where that is unknown), or None where no local has the name."""
+        """Return what a local holds (NONE if unknown); None if no local has the name."""
         return self.locals.get(name)
 
     def forget(self, mark: int) -> None:
-        """Leave a block: its locals, those bound since `undo` had the length `mark`, are out of sight."""
+        """Leave a block: unbind its locals, those bound since `undo` had the length `mark`."""
         undo, known = self.undo, self.locals
         while len(undo) > mark:
             name, before = undo.pop()
@@ -262,22 +262,22 @@ class Collector:
                 known[name] = before
 
     def offset_here(self) -> int:
-        """Return the offset that the reader has come to."""
+        """Return the current offset of the reader."""
         return len(self.text)
 
     def inside(self, owner: int, *, local: bool) -> _Inside:
-        """Stand inside a declaration: its lambdas are its own, its locals end with it."""
+        """Enter a declaration: its lambdas are its own, its locals end with it."""
         return _Inside(self, owner, local)
 
     def scope(self, names: Mapping[str, int] | None = None) -> _Scope:
-        """Stand inside a block that knows some names from the start."""
+        """Enter a block with some bound names."""
         return _Scope(self, names or {})
 
     def add_invocations(self) -> None:
-        """Record `property()` as a call of `invoke` too, where this file declares a property of the name.
+        """Record `property()` also as a call of `invoke`, if this file declares a property of the name.
 
-        Use cases that a class holds and calls so are common; whether a function or the property is
-        meant is seen once types are known.
+        Use cases held and called this way are common; whether the function or the property is meant is
+        decided once types are known.
         """
         properties = {row.name for row in self.declarations if row is not None and row.kind == "property"}
         if not properties:
@@ -292,7 +292,7 @@ class Collector:
             self.calls.append(("invoke", "operator", *row[2:5], value, True, *row[7:]))
 
     def facts(self, language: str) -> Facts:
-        """Return what was collected."""
+        """Return the collected facts."""
         expressions, calls = self.expressions, self.calls
         return Facts(
             language,
@@ -316,7 +316,7 @@ def _calls(rows: list[Row]) -> tuple[CallSite, ...]:
 
 
 class _Scope:
-    """The locals of a block, for as long as it is read."""
+    """The locals of a block while it is read."""
 
     def __init__(self, collector: Collector, names: Mapping[str, int]) -> None:
         self._collector, self._names = collector, names
@@ -331,7 +331,7 @@ class _Scope:
 
 
 class _Inside:
-    """A declaration, for as long as it is read."""
+    """A declaration while it is read."""
 
     def __init__(self, collector: Collector, owner: int, local: bool) -> None:
         self._collector, self._owner, self._local = collector, owner, local
@@ -361,7 +361,7 @@ class Builder(Collector):
         self._depth = 0
 
     def read(self, node: Node) -> int:
-        """Read a node and all below it; gives its value's expression, NONE where nothing is known."""
+        """Read a node and its descendants; return its value's expression, NONE if unknown."""
         reader = self._readers.get(node.type)
         self._depth += 1
         value = NONE
@@ -397,11 +397,11 @@ class Builder(Collector):
         arguments: tuple[int, ...] = (),
         labels: tuple[str | None, ...] = (),
     ) -> int:
-        """Record a call site at a node and give its index. `receiver` is None where there is none."""
+        """Record a call site at a node and return its index. `receiver` is None if there is none."""
         return self.site(self.offset(node.start_byte), name, form, receiver, arguments, labels)
 
     def span(self, node: Node, named: Node | None = None, header_end: int | None = None) -> Span:
-        """Return where the declaration of a node stands; `header_end` is a byte offset."""
+        """Return the position of a node's declaration; `header_end` is a byte offset."""
         name = named or node
         start, end, name_start = map(self.offset, (node.start_byte, node.end_byte, name.start_byte))
         return start, end, name_start, end if header_end is None else self.offset(header_end)

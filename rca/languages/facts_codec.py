@@ -1,4 +1,4 @@
-"""Facts as bytes, for the index on disk: MessagePack, as it cannot run code when a damaged file is read.
+"""Codec of facts for the index: MessagePack, which runs no code even if a file is damaged.
 
 A checksum guards the whole, so that expressions and call sites can stay packed until they are asked
 for: a question about callers opens many files, and needs no more than the declarations of most.

@@ -48,10 +48,10 @@ _EXTRA = re.compile(
 
 
 class GradleValue(NamedTuple):
-    """A value that a script gives to code, manifest or other scripts, with the line that gives it.
+    """A value that a script passes to code, manifest or other scripts, with its line.
 
-    `type` is that of a `buildConfigField` or `resValue`, None of the others;
-    `written` is the value as it stands, None where the line ends before it.
+    `type` is that of a `buildConfigField` or `resValue`, None for others; `written` is the value as written,
+    None if the line ends before it.
     """
 
     kind: Literal["buildConfigField", "resValue", "manifestPlaceholder", "extra"]
@@ -62,7 +62,7 @@ class GradleValue(NamedTuple):
 
 
 def values_of(text: str) -> Iterator[GradleValue]:
-    """Return the values that a script hands on, one a line; what is commented out hands on nothing."""
+    """Return the values that a script passes on, one per line; comments are skipped."""
     for number, line in enumerate(_NOT_CODE.sub(_blanked, text).splitlines(), 1):
         if (match := _BUILD_FIELD.search(line)) is not None:
             kind: Literal["buildConfigField", "resValue"] = (
@@ -78,10 +78,10 @@ def values_of(text: str) -> Iterator[GradleValue]:
 
 
 def add_statements(outline: Outline, text: str) -> tuple[str, ...]:
-    """Add what a script states, and give the packages that it declares, its `namespace` first.
+    """Add a script's statements; return the packages that it declares, its `namespace` first.
 
-    Kinds are `namespace`, `plugin` (`type` is its version), `dependency` (`type` is its configuration;
-    the name is `group:artifact:version`, `:module` or `libs.alias`) and `module` (of settings).
+    Kinds are `namespace`, `plugin` (`type` is its version), `dependency` (`type` is its configuration; the
+    name is `group:artifact:version`, `:module` or `libs.alias`) and `module` (of settings).
     """
     code = _NOT_CODE.sub(_blanked, text)
     packages: list[tuple[bool, str]] = []
@@ -124,5 +124,5 @@ def _modules(code: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _blanked(match: re.Match[str]) -> str:
-    """Blank a comment, so that offsets stay; what stands in quotes is no comment."""
+    """Blank a comment, keeping offsets; quoted text is no comment."""
     return match[0] if match[0][0] in "\"'" else _NOT_NEWLINE.sub(" ", match[0])

@@ -1,4 +1,4 @@
-"""The names by which a file is found, and what each is in it."""
+"""The names by which the index finds a file, and their roles in it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WORDS = bytes(
 
 
 def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
-    """Return each name of a file with the bits of its roles; `encoded` is its text in UTF-8.
+    """Return each name of a file with its roles as bits; `encoded` is the file's text in UTF-8.
 
     The empty name is a `class` in files with a type alias.
     """
@@ -71,7 +71,7 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
 
 
 def _names_for_java(facts: Facts) -> list[str]:
-    """Return the names by which Java knows callables of a Kotlin file that `@JvmName` renames."""
+    """Return the JVM names of callables that `@JvmName` renames in a Kotlin file."""
     return [
         word.partition('"')[2].rstrip('")')
         for row in facts.declarations
@@ -82,18 +82,18 @@ def _names_for_java(facts: Facts) -> list[str]:
 
 
 def words_of(encoded: bytes) -> set[bytes]:
-    """Return the words of a text: what identifiers are made of, and letters that are not ASCII."""
+    """Return the words of a text: identifier characters and letters beyond ASCII."""
     return set(encoded.translate(_WORDS).split())
 
 
 def mentioned_in(encoded: bytes) -> list[str]:
-    """Return the words of a text that start with a capital (or with no ASCII letter), in no order."""
+    """Return the words of a text that start with an upper-case or non-ASCII letter, unordered."""
     words = words_of(encoded)
     return [word.decode("utf-8", "replace") for word in words if 64 < word[0] < 91 or word[0] > 127]
 
 
 def unpacked_names(names: str) -> dict[str, int]:
-    """Return the names of a row, as `names_of` gave them."""
+    """Return the names of a row, as `names_of` returned them."""
     return _decoder().decode(names)
 
 
@@ -105,5 +105,5 @@ def _decoder() -> msgspec.json.Decoder[dict[str, int]]:
 
 
 def declared_in(names: Mapping[str, int]) -> dict[str, int]:
-    """Return of a file's names those of its classes, and those that other files may use."""
+    """Return a file's class names, and those of its names that other files may use."""
     return {name: bits for name, bits in names.items() if bits & (CLASS | EXPORT)}

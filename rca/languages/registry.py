@@ -1,4 +1,4 @@
-"""Which language a file is in, and the one way from its text to facts."""
+"""Language registry: the language of a path, and its reader from text to facts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _SUFFIXES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", **GENERIC}
 
 
 def is_source(path: str) -> bool:
-    """Return whether a file of this path has facts."""
+    """Return whether a file of this path is parsed."""
     return language_of(path) is not None
 
 
 def language_of(path: str) -> str | None:
-    """Return the language of a file by its path, or None where it holds nothing that is read."""
+    """Return the language of a path; None if its files are not parsed."""
     dot = path.rfind(".")
     suffix = path[dot:] if dot >= 0 else ""
     if suffix == ".kts":
@@ -40,14 +40,14 @@ def language_of(path: str) -> str | None:
 
 
 def is_names_only(path: str) -> bool:
-    """Return whether a file is of a language that is read by name only."""
+    """Return whether a file's language is parsed by name only."""
     return language_of(path) in _BY_NAME
 
 
 def extract(path: str, text: str) -> Facts:
-    """Return the facts of a file. Broken code is the normal case: it never fails on any text.
+    """Return the facts of a file; never fails, as broken code is normal.
 
-    Each language's module is loaded when its first file comes.
+    A language's module is imported with its first file.
     """
     language = language_of(path)
     if language == "kotlin":
@@ -62,9 +62,9 @@ def extract(path: str, text: str) -> Facts:
 
 
 def trace(path: str, text: str) -> Trace:
-    """Return what names of locals and signs of operators stand for; empty where no reader of ours reads it.
+    """Return the meaning of local names and operators; empty for languages without a parser of ours.
 
-    Expressions and call sites are those of the facts that `extract` gives for the same text.
+    Expressions and call sites are those of the facts that `extract` returns for the same text.
     """
     language = language_of(path)
     if language == "java":

@@ -1,4 +1,4 @@
-"""Where a reader stands in a file's tokens, for the readers that make no syntax tree: Kotlin's and Java's."""
+"""Token cursor shared by the Kotlin and Java parsers."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ class TokenCursor(Collector):
         raise NotImplementedError
 
     def declare_local(self, named: int, value: int) -> None:
-        """Make the local known whose name stands at a token, and what it holds."""
+        """Bind the local whose name is at a token, with its value."""
         self.note_value(named, value)
         self.bind(self.name(named), value)
 
     def note_value(self, named: int, value: int) -> None:
-        """Note what the local, `this` or `super` at a token holds there."""
+        """Record the value of the local, `this` or `super` at a token."""
         if self.traced:
             self.local_values.append((self.starts[named], value))
 
     def note_sign(self, sign: int, site: int) -> None:
-        """Note which call site the operator at a token stands for."""
+        """Record the call site that the operator at a token stands for."""
         if self.traced:
             self.signs.append((self.starts[sign], site))
 
@@ -65,17 +65,17 @@ class TokenCursor(Collector):
         return self.text[self.starts[first] : self.end_of(after - 1)] if after > first else ""
 
     def touches(self, index: int) -> bool:
-        """Return whether nothing stands between a token and the next."""
+        """Return whether a token and the next are adjacent."""
         piece = self.pieces[index]
         return len(piece) == len(self.texts[piece])
 
     def error(self, index: int) -> None:
-        """Note that a token was not understood."""
+        """Record a syntax error at a token."""
         if not self.errors or self.errors[-1] != index:
             self.errors.append(index)
 
     def expect(self, kind: int) -> bool:
-        """Take a token of a kind; gives False, and notes it, where another stands."""
+        """Take a token of a kind; otherwise record an error and return False."""
         if self.kinds[self.at] == kind:
             self.at += 1
             return True
@@ -83,7 +83,7 @@ class TokenCursor(Collector):
         return False
 
     def too_deep(self) -> bool:
-        """Return whether code nests deeper than is read; if so, skip what is inside."""
+        """Return whether the nesting limit is exceeded; if so, skip what is inside."""
         if self.depth <= DEEPEST:
             return False
         start = self.at
@@ -92,7 +92,7 @@ class TokenCursor(Collector):
         return True
 
     def skip_inside(self) -> None:
-        """Go on to the bracket that closes what is around here."""
+        """Skip to the bracket that closes the current one."""
         kinds, at, depth = self.kinds, self.at, 0
         while kinds[at] != self.after_all:
             kind = kinds[at]
@@ -106,7 +106,7 @@ class TokenCursor(Collector):
         self.at = at
 
     def span(self, first: int, named: int | None = None, header_end: int | None = None) -> Span:
-        """Return where a declaration that ends before the next token stands.
+        """Return the position of a declaration that ends before the next token.
 
         `first` and `named` are tokens, `header_end` is an offset.
         """
@@ -116,6 +116,6 @@ class TokenCursor(Collector):
         return start, end, name_start, end if header_end is None else min(header_end, end)
 
     def name_span(self, named: int) -> Span:
-        """Return where a declaration stands that the source does not write: at its class's name."""
+        """Return the position of a declaration without source text: its class's name."""
         start, end = self.starts[named], self.end_of(named)
         return start, end, start, end

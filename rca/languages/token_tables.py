@@ -1,4 +1,4 @@
-"""Tables over the kinds of a language's tokens, which are small numbers."""
+"""Lookup tables indexed by token kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TOML by its lines: tables and keys, each with its place, so that a half-written file gives the rest."""
+"""TOML read line by line: tables and keys with positions; tolerates unfinished files."""
 
 from __future__ import annotations
 

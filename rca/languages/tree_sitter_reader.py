@@ -1,4 +1,4 @@
-"""Any other language of the grammar pack: functions and calls by name, without a resolver.
+"""Reader of all other languages through tree-sitter: functions and calls by name, unresolved.
 
 Grammars name their nodes alike (`function_declaration`, `method_definition`, `call_expression`), so a
 few name patterns read most languages. What they miss is missing from the answer, and the answer says
@@ -95,7 +95,7 @@ _CALLEES = ("function", "constructor", "method", "name", "type", "target")
 
 
 def family_of(language: str) -> str:
-    """Return one name for languages whose files call each other."""
+    """Return the family of languages that call each other's functions."""
     return _FAMILIES.get(language, language)
 
 
@@ -167,7 +167,7 @@ def _declare(b: Builder, node: tree_sitter.Node, kind: str, owner: int) -> int:
 
 
 def _body_beside(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the body of a function that Dart's grammar has after its signature, not in it."""
+    """Return a function's body in Dart's grammar, where it follows the signature."""
     if not node.type.endswith("_signature"):
         return None
     parent = node.parent

@@ -1,4 +1,4 @@
-"""Words and marks of Kotlin and Java text, comments and strings left out, templates in strings read."""
+"""Words and punctuation of Kotlin and Java code, without comments and strings, with string templates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PLAIN_WORD = re.compile(r"[^\W\d]\w*")
 
 
 class Token(NamedTuple):
-    """A word or a mark. A word in backticks is given without them; `start` is its first letter."""
+    """A word or punctuation token, without backticks; `start` is the offset of its first letter."""
 
     text: str
     start: int
@@ -45,18 +45,18 @@ class Token(NamedTuple):
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the words of a list that is written with blanks between them."""
+    """Split a list written with blanks."""
     return frozenset(text.split())
 
 
 def tokens(text: str, language: str) -> Iterator[Token]:
-    """Return every word and mark of a text, in order."""
+    """Return all words and punctuation of a text, in order."""
     code = re.compile(f"{_SKIPPED}|{_WORD}|{_NUMBER}|{_MARK}")
     return _scan(text, language, (code, code), None)
 
 
 def occurrences(text: str, language: str, names: Iterable[str]) -> Iterator[Token]:
-    """Return the places of some words, much faster than all tokens."""
+    """Return the positions of some words, much faster than all tokens."""
     wanted = frozenset(names)
     last = max(text.rfind(name) for name in wanted)
     for token in _scan(text, language, _looking_for(wanted), wanted) if last >= 0 else ():
@@ -78,7 +78,7 @@ def _scan(
     code: tuple[re.Pattern[str], re.Pattern[str]],
     wanted: frozenset[str] | None,
 ) -> Iterator[Token]:
-    """Return tokens. `code` is what is looked for outside templates, and, with braces, inside them."""
+    """Yield tokens. `code` matches outside templates and, with braces, inside them."""
     strings = _Strings(text, templates=language != "java")
     at = 0
     while (match := code[strings.in_template].search(text, at)) is not None:
@@ -102,7 +102,7 @@ def _scan(
 
 
 class _Strings:
-    """The strings around a place: code inside a template returns to the string at its closing brace."""
+    """The enclosing strings: code inside a template returns to its string at the closing brace."""
 
     def __init__(self, text: str, *, templates: bool) -> None:
         self._text = text
@@ -112,16 +112,16 @@ class _Strings:
 
     @property
     def in_template(self) -> bool:
-        """Return whether code inside a string is read."""
+        """Return whether the position is inside a template."""
         return bool(self._open)
 
     def enter(self, opening: str, at: int, found: list[Token]) -> int:
-        """Go through a string up to its end or its next template; add the `$words` passed."""
+        """Skip a string up to its end or its next template; add the `$words` on the way."""
         quote = '"""' if opening.endswith('"""') else '"'
         return self._through(quote, max(1, len(opening) - len(quote)), at, found)
 
     def brace(self, mark: str, at: int, found: list[Token]) -> int | None:
-        """Count a brace; where it closes a template, go on through its string and give where that led."""
+        """Count a brace; if it closes a template, continue its string and return the new offset."""
         if mark == "{":
             self._braces += 1
         elif mark == "}" and self._open and self._open[-1][2] == self._braces:

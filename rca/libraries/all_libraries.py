@@ -1,4 +1,4 @@
-"""All that is known of libraries: a project's own archives, then the table that ships."""
+"""All library declarations: a project's own archives first, then the packaged table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rca.libraries.signature_table import SHIPPED, SignatureTable
 
 
 class Libraries(LibraryChain):
-    """What the resolver asks of libraries (`rca.resolve.index_source.Libraries`).
+    """The library source of the resolver (`rca.resolve.index_protocols.Libraries`).
 
-    `archives` are asked before the table, so that a project's own version of a library is what counts.
-    Without a readable table they are all there is; `problems` says so.
+    `archives` come before the table, so that a project's own version of a library counts. If the table is
+    unreadable, only they are used, and `problems` says so.
     """
 
     def __init__(self, *archives: LibrarySource, table: Path = SHIPPED) -> None:

@@ -1,4 +1,4 @@
-"""What the resolver asks of libraries, answered from a project's archives; see `rca.resolve.index_source`."""
+"""Library declarations from a project's archives, for the resolver; see `rca.resolve.index_protocols`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Progress = Callable[[int, int], None]
 
 
 class ArchiveIndex:
-    """The declarations of a project's archives, in the order of its class path.
+    """The declarations of a project's archives, in class path order.
 
-    Only what was read is known: call `read` first, in the background. Where two archives have a file of
-    one name (two versions, or the JVM's and Android's build of one library), the first has it.
+    Only archives already read are known: call `read` first, in the background. If two archives have a file of
+    one name (two versions, or the JVM's and Android's build of one library), the first wins.
     """
 
     def __init__(self, store: LibraryStore, artifacts: Sequence[Artifact]) -> None:
@@ -32,7 +32,7 @@ class ArchiveIndex:
         self._jars: dict[str, int] = {}
 
     def read(self, deadline: Deadline | None = None, progress: Progress | None = None) -> tuple[str, ...]:
-        """Read the archives that the store does not have; gives a line for what could not be read.
+        """Read the archives that the store lacks; return a line for each that could not be read.
 
         Raises:
             Cancelled: `deadline` was cancelled; what was read stays.
@@ -42,7 +42,7 @@ class ArchiveIndex:
         done = 0
         for place, artifact in enumerate(self._artifacts):
             if deadline is not None:
-                deadline.check()
+                deadline.checkpoint()
             try:
                 stamp = stamp_of(artifact.path)
                 known = self._store.digest(stamp)
@@ -79,7 +79,7 @@ class ArchiveIndex:
             progress(done, len(self._artifacts))
 
     def _take(self, place: int, jar: int) -> None:
-        """Let the answers of a library that the store has count from now on."""
+        """Include a library of the store in the answers from now on."""
         origin = self._artifacts[place].origin
         if place <= self._order.get(jar, place):
             self._order[jar] = place

@@ -1,4 +1,4 @@
-"""Archives made ready to be kept: read, encoded, and the names by which each file is found."""
+"""Prepares an archive for the library store: reads, encodes, collects names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CHUNK = 1 << 20
 
 
 class Stamp(NamedTuple):
-    """An archive on disk, as cheap to see."""
+    """Path, time and size of an archive, which are cheap to read."""
 
     path: str
     mtime_ns: int
@@ -42,10 +42,10 @@ class Packed(NamedTuple):
 
 
 def stamp_of(path: Path) -> Stamp:
-    """Look at an archive.
+    """Return the stamp of an archive.
 
     Raises:
-        OSError: it is not there.
+        OSError: it does not exist.
     """
     status = path.stat()
     return Stamp(str(path), status.st_mtime_ns, status.st_size)
@@ -87,7 +87,7 @@ def pack(path: Path, digest: bytes, deadline: Deadline | None = None) -> Packed:
 
 
 def _named(facts: Facts) -> Iterator[tuple[str, int]]:
-    """Return the full names that a file is found by, and what they are."""
+    """Return the full names by which a file is found, and their kinds."""
     prefix = f"{facts.package}." if facts.package else ""
     for row, path in zip(facts.declarations, facts.class_paths, strict=True):
         if row.is_class:

@@ -1,4 +1,4 @@
-"""Reads the archives that the store lacks: beside each other in processes of their own, as far as it pays."""
+"""Reads archives that the store lacks, in worker processes where that pays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Job = tuple[Stamp, bytes]
 
 
 def read_archives(jobs: Sequence[Job], deadline: Deadline | None) -> Iterator[tuple[Stamp, Packed]]:
-    """Read archives, the largest first; gives each when it is done.
+    """Yield archives as they are read, the largest first.
 
     Raises:
         Cancelled: `deadline` was cancelled.
@@ -53,7 +53,7 @@ def _in_pool(jobs: Sequence[Job], workers: int, deadline: Deadline | None) -> It
         while running:
             done, _ = wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             if deadline is not None:
-                deadline.check()
+                deadline.checkpoint()
             for one in done:
                 yield running.pop(one), one.result()
     finally:

@@ -1,4 +1,4 @@
-"""Where the machine keeps what builds have downloaded: Gradle's and Maven's caches, the Android SDK."""
+"""Artifact caches on this machine: Gradle's, Maven's, the Android SDK."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SETTINGS_CHARACTERS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Caches:
-    """Folders to look into. What is not there is simply empty."""
+    """Folders to search. A missing one counts as empty."""
 
     gradle: tuple[Path, ...] = ()
     maven: tuple[Path, ...] = ()
     android: tuple[Path, ...] = ()
 
     def versions(self, module: Module) -> list[str]:
-        """Return the versions of a module of which anything is there, the oldest first."""
+        """Return the versions of a module of which any file exists, oldest first."""
         folders = [root / module.group / module.name for root in self.gradle]
         folders += [_maven_folder(root, module) for root in self.maven]
         names = {entry.name for folder in folders for entry in _entries(folder) if entry.is_dir()}
@@ -61,7 +61,7 @@ class Caches:
         return next((path for path in self.files(wanted) if path.suffix == suffix), None)
 
     def platform(self, level: int | None) -> Path | None:
-        """Return the `android.jar` of an API level, else of the newest that is there."""
+        """Return the `android.jar` of an API level, else of the newest installed."""
         found: dict[int, Path] = {}
         for root in self.android:
             for entry in _entries(root / "platforms"):
@@ -75,7 +75,7 @@ class Caches:
 
 
 def find_caches(environment: Mapping[str, str], home: Path, sdk: Path | None = None) -> Caches:
-    """Return the caches that an environment and home folder lead to; `sdk` is one that the project names."""
+    """Return the caches of an environment and home folder; `sdk` is one that the project names."""
     gradle = [Path(environment.get("GRADLE_USER_HOME") or home / ".gradle") / "caches"]
     if environment.get("GRADLE_RO_DEP_CACHE"):
         gradle.append(Path(environment["GRADLE_RO_DEP_CACHE"]))
@@ -97,7 +97,7 @@ def _maven_repository(home: Path) -> Path:
     except FileNotFoundError:
         match = None
     except OSError as problem:
-        _log.warning("%s cannot be read, so that Maven's usual folder is looked into: %s", settings, problem)
+        _log.warning("%s cannot be read; Maven's default folder is used: %s", settings, problem)
         match = None
     return Path(match.group(1)) if match else home / ".m2" / "repository"
 
@@ -112,5 +112,5 @@ def _entries(folder: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError, ValueError):  # not there, or no name that a folder has
         return []
     except OSError as problem:
-        _log.warning("libraries in %s are not known: %s", folder, problem)
+        _log.warning("libraries in %s cannot be listed: %s", folder, problem)
         return []

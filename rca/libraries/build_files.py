@@ -1,4 +1,4 @@
-"""The files of a project that say what it is built with."""
+"""The build files that determine a project's libraries."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _ARCHIVES = (".jar", ".aar")
 
 
 def build_files(root: Path) -> Iterator[Path]:
-    """Return build scripts and what they read, and the archives in folders named `libs`, in a fixed order.
+    """Return build scripts, the files they read, and archives in folders named `libs`, in a fixed order.
 
-    Hidden folders, outputs and a module's own sources are passed over; the sources of build logic are
-    not, as plugins of a project's own name its libraries there.
+    Hidden folders, outputs and a module's sources are skipped; sources of build logic are not, as a project's
+    own plugins name its libraries there.
     """
     base = len(root.parts)
     for seen, (folder, folders, files) in enumerate(os.walk(root)):

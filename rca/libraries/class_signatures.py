@@ -1,4 +1,4 @@
-"""Descriptors and generic signatures of class files as Kotlin type texts (JVM specification, 4.7.9.1)."""
+"""JVM descriptors and generic signatures as Kotlin type texts (JVM specification, 4.7.9.1)."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def _shown(name: str, arguments: list[str]) -> str:
 def function_type(
     parameters: list[str], result: str, *, receiver: str | None = None, suspend: bool = False
 ) -> str:
-    """Write a function type: `suspend T.(A) -> R`."""
+    """Format a function type: `suspend T.(A) -> R`."""
     shown = f"({', '.join(parameters)}) -> {result}"
     if receiver is not None:
         shown = f"({receiver}).{shown}" if is_function(receiver) else f"{receiver}.{shown}"
@@ -212,12 +212,12 @@ def function_type(
 
 
 def without_projection(argument: str) -> str:
-    """Return the type of a type argument, whose `in` and `out` a function type has anyway."""
+    """Return a type argument's type without `in` and `out`, which a function type implies."""
     return _ANY if argument == "*" else argument.removeprefix("out ").removeprefix("in ")
 
 
 def is_function(text: str) -> bool:
-    """Tell a function type's text from one that has function types as arguments only."""
+    """Return whether a type text is a function type itself, not a type with function type arguments."""
     if "->" not in text:
         return False
     depth = 0

@@ -1,4 +1,4 @@
-"""A compiled class: what it declares, without looking at code. After chapter 4 of the JVM specification."""
+"""Class file parser: declarations without bytecode (JVM specification, chapter 4)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Value = str | int | list["Value"] | None
 
 
 class Member(NamedTuple):
-    """A field or method. `parameters` are the names that the compiler kept, None where it kept none."""
+    """A field or method. `parameters` are the names stored by the compiler, None if there are none."""
 
     name: str
     descriptor: str
@@ -43,7 +43,7 @@ class Member(NamedTuple):
 
     @property
     def is_api(self) -> bool:
-        """Return whether code elsewhere can name it."""
+        """Return whether code elsewhere can refer to it."""
         return bool(self.flags & (PUBLIC | PROTECTED)) and not self.flags & SYNTHETIC
 
 
@@ -108,7 +108,7 @@ class _Reader:
         self._places, self._end = self._scan()
 
     def _scan(self) -> tuple[list[int], int]:
-        """Find where each constant is."""
+        """Locate each constant."""
         data, sizes = self._data, _ENTRY_BYTES
         (count,) = _u2(data, 8)
         places = [0] * count
@@ -189,7 +189,7 @@ class _Reader:
         yield "", at, at
 
     def _members(self, at: int) -> tuple[tuple[Member, ...], int]:
-        """Read fields or methods; those that only their class and package can name are stepped over."""
+        """Read fields or methods; private and package-private ones are skipped."""
         data, texts = self._data, self._texts
         (count,) = _u2(data, at)
         at += 2
@@ -250,7 +250,7 @@ class _Reader:
         return at
 
     def _value(self, at: int, depth: int) -> tuple[Value, int]:
-        """Return an annotation's value (numbers that nobody asks for are None) and where it ends."""
+        """Return an annotation's value (None for unused numbers), and its end."""
         tag, data = chr(self._data[at]), self._data
         at += 1
         if depth > _DEEPEST:

@@ -1,4 +1,4 @@
-"""Names and versions of artifacts."""
+"""Maven coordinates: artifact names and version order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WORD, _END, _NUMBER = 0, 1, 2
 
 
 class Module(NamedTuple):
-    """An artifact of whatever version."""
+    """An artifact without version."""
 
     group: str
     name: str
@@ -22,7 +22,7 @@ class Module(NamedTuple):
 
 
 class Coordinate(NamedTuple):
-    """An artifact as asked for; `version` is None where none fixed one is named."""
+    """A requested artifact; `version` is None unless exactly one is fixed."""
 
     module: Module
     version: str | None
@@ -37,7 +37,7 @@ def coordinate(group: str, name: str, version: str | None) -> Coordinate:
 
 
 def fixed(version: str | None) -> str | None:
-    """Return a version if it names exactly one, else None."""
+    """Return a version if it is exact, else None."""
     if version is None:
         return None
     version = version.removesuffix("!!")

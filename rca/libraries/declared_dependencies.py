@@ -1,4 +1,4 @@
-"""Which libraries a project's build files name. Scripts are read, never run."""
+"""Dependencies that build files declare; scripts are parsed, never run."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _SDK = re.compile(r"(?m)^\s*sdk\.dir\s*=\s*(.+?)\s*$")
 
 @dataclass(slots=True)
 class Declared:
-    """What a project's build files name.
+    """The dependencies in a project's build files.
 
-    `coordinates` are dependencies, BOMs and platforms among them, `locked` those of lock files, which
-    are complete and exact. `archives` lie in the project itself, `poms` are Maven's build files.
+    `coordinates` are dependencies, including BOMs and platforms; `locked` those of lock files, which are
+    complete and exact. `archives` are inside the project itself, `poms` are Maven's build files.
     """
 
     coordinates: list[Coordinate] = field(default_factory=list)
@@ -61,7 +61,7 @@ class Declared:
 
 
 def read_declared(root: Path) -> Declared:
-    """Read the build files of a project; what cannot be read is noted."""
+    """Read the build files of a project; unreadable ones are recorded."""
     found = Declared()
     scripts: list[str] = []
     catalogs: dict[str, Catalog] = {}
@@ -133,13 +133,13 @@ def _add_scripts(scripts: list[str], properties: Mapping[str, str], found: Decla
 
 
 def _is_library(text: str, match: re.Match[str], group: str, version: str | None) -> bool:
-    """Tell an artifact from a task's path, and a project's dependency from one of the script itself."""
+    """Return whether a text is an artifact, rather than a task's path or the script's own dependency."""
     before = text[max(0, match.start() - _BEFORE) : match.start()]
     return (version is not None or "." in group) and not _CLASSPATH.search(before)
 
 
 def _add_kotlin(scripts: list[str], catalogs: Mapping[str, Catalog], found: Declared) -> None:
-    """Add what `kotlin("test")` means, and the standard library that Kotlin's plugin brings."""
+    """Add the dependency of `kotlin("test")`, and the standard library that Kotlin's plugin adds."""
     plugins = [match.group(1) for text in scripts for match in _KOTLIN_PLUGIN.finditer(text)]
     plugins += [version for catalog in catalogs.values() for version in kotlin_versions(catalog)]
     newest = max(plugins, key=version_order, default=None)

@@ -1,4 +1,4 @@
-"""The libraries of a project, found in the machine's caches without running its build.
+"""Dependency resolution from local caches, without a run of the build.
 
 Versions are chosen as Gradle does, the highest asked for; where that one is not there, the newest that
 is. What a build computes (versions made by code, substitutions, exclusions) is not seen.
@@ -31,10 +31,10 @@ class Artifact(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Dependencies:
-    """What was found.
+    """The resolved dependencies.
 
-    `missing` are artifacts that build files name and no cache has; `other_versions` pairs what was asked
-    for with what stands in for it; `notes` say what could not be read.
+    `missing` are declared artifacts that no cache has; `other_versions` pairs requested artifacts with those
+    used instead; `notes` say what could not be read.
     """
 
     artifacts: tuple[Artifact, ...]
@@ -46,7 +46,7 @@ class Dependencies:
 def find_dependencies(
     root: Path, environment: Mapping[str, str], home: Path, deadline: Deadline | None = None
 ) -> Dependencies:
-    """Find the archives that a project's build files name, and those that these need.
+    """Return the archives that a project's build files declare, with transitive dependencies.
 
     Raises:
         Cancelled: `deadline` was cancelled.
@@ -73,7 +73,7 @@ def find_dependencies(
 
 
 def _own_archives(paths: list[Path]) -> list[Artifact]:
-    """Name archives after themselves, and number those of one name."""
+    """Name archives after their files, and number those of one name."""
     counts: dict[str, int] = {}
     found = []
     for path in paths:
@@ -83,7 +83,7 @@ def _own_archives(paths: list[Path]) -> list[Artifact]:
 
 
 class _Search:
-    """Follows dependencies from file to file."""
+    """A traversal of the dependency graph."""
 
     def __init__(self, caches: Caches, deadline: Deadline | None) -> None:
         self._caches = caches
@@ -99,7 +99,7 @@ class _Search:
         self.notes: list[str] = []
 
     def run(self, declared: Declared) -> None:
-        """Find everything that a project names, directly or not."""
+        """Find all direct and transitive dependencies."""
         waiting: deque[Coordinate] = deque()
         for one in declared.locked:
             self._locked[one.module] = max(
@@ -117,11 +117,11 @@ class _Search:
         waiting = deque(sorted(waiting, key=lambda one: (one.version is None, "bom" not in one.module.name)))
         while waiting and len(self._wanted) < _MOST_MODULES:
             if self._watch is not None:
-                self._watch.check()
+                self._watch.checkpoint()
             waiting.extend(self._visit(waiting.popleft()))
 
     def artifacts(self) -> list[Artifact]:
-        """Return the archives of what was found."""
+        """Return the archives found."""
         found = []
         for module, version in self._chosen.items():
             wanted = Coordinate(module, version)
@@ -133,7 +133,7 @@ class _Search:
         return found
 
     def _visit(self, wanted: Coordinate) -> list[Coordinate]:
-        """Take in one artifact; gives what it needs."""
+        """Add one artifact; return its dependencies."""
         module = wanted.module
         version = self._locked.get(module) or wanted.version or self._managed.get(module)
         if module in self._wanted:
@@ -169,7 +169,7 @@ class _Search:
                 self._managed[module] = version
 
     def _is_only_described(self, wanted: Coordinate) -> bool:
-        """Return whether there is nothing but a description: a BOM, or a module that stands for others."""
+        """Return whether only metadata exists: a BOM, or a module that stands for others."""
         found = self._describe(wanted)
         return bool(found.dependencies or found.managed)
 
@@ -213,7 +213,7 @@ class _Search:
             return None
 
     def _beside(self, path: Path, parent: Coordinate) -> Path | None:
-        """Find a project's parent pom in the folder above."""
+        """Find a project's parent POM in the folder above."""
         above = path.parent.parent / "pom.xml"
         if path.name != "pom.xml" or not above.is_file():
             return None
@@ -226,7 +226,7 @@ class _Search:
 
 
 def with_version(wanted: Coordinate, managed: Mapping[Module, str]) -> Coordinate:
-    """Return the version that is set elsewhere to a coordinate that has none."""
+    """Return the version set elsewhere for a coordinate without one."""
     if wanted.version is None and wanted.module in managed:
         return wanted._replace(version=managed[wanted.module])
     return wanted

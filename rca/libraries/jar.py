@@ -1,4 +1,4 @@
-"""A library's class files, in an archive or not, as facts of files that nobody wrote."""
+"""A library's class files, in an archive or a folder, as facts."""
 
 from __future__ import annotations
 
@@ -112,10 +112,13 @@ def _is_read(name: str) -> bool:
 
 
 def read_classes(found: Iterable[tuple[str, bytes]], deadline: Deadline | None = None) -> Library:
-    """Read class files and tables of built-in classes, given with their names in the library.
+    """Read class files and tables of built-in classes, by their names in the library.
 
-    A Kotlin class comes before those inside it, or their types lack its type parameters. Damaged ones
-    are left out, and said so. Raises `Cancelled` when `deadline` says so.
+    A Kotlin class comes before its nested ones, whose types need its type parameters. Damaged files are left
+    out and reported.
+
+    Raises:
+        Cancelled: `deadline` was cancelled.
     """
     assembly = LibraryBuilder()
     scopes: dict[str, Mapping[int, str]] = {}
@@ -123,7 +126,7 @@ def read_classes(found: Iterable[tuple[str, bytes]], deadline: Deadline | None =
     count = 0
     for name, data in found:
         if deadline is not None:
-            deadline.check()
+            deadline.checkpoint()
         count += 1
         try:
             if name.endswith(_BUILTINS):

@@ -1,4 +1,4 @@
-"""A Java class file as declarations, as Kotlin sees them."""
+"""A Java class file as declarations that Kotlin code sees."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read_java_class(file: ClassFile) -> LibraryClass | None:
 
 
 def _place(file: ClassFile, inners: dict[str, Inner]) -> tuple[tuple[str, ...], int, bool]:
-    """Return the names around and of a class, its flags as a member, and whether code elsewhere sees it."""
+    """Return the names of and around a class, its flags as a member, and whether code elsewhere sees it."""
     names: list[str] = []
     current, flags, visible = file.name, file.flags, True
     for _ in range(_DEEPEST):

@@ -1,4 +1,4 @@
-"""Which Kotlin class stands for which Java class, as the Kotlin compiler maps them."""
+"""Java types mapped to Kotlin types, as the Kotlin compiler maps them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class file that Kotlin compiled, as declarations."""
+"""A Kotlin class file as declarations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HIDING_CONSTRUCTOR = "Lkotlin/jvm/internal/DefaultConstructorMarker;)V"
 def read_kotlin_class(
     file: ClassFile, metadata: Mapping[str, Value], scopes: Mapping[str, Mapping[int, str]]
 ) -> LibraryClass | LibraryFile | None:
-    """Return what a Kotlin class file declares; None for lambdas and what else nobody can name.
+    """Return the declarations of a Kotlin class file; None for lambdas and other unnameable classes.
 
     `scopes` are the type parameters of the classes read so far, by internal name.
 
@@ -44,10 +44,10 @@ def _texts(value: Value) -> list[str]:
 
 
 def _hidden(file: ClassFile) -> frozenset[str]:
-    """Return the methods that the compiler keeps for old binaries only, by name and descriptor.
+    """Return the methods kept for binary compatibility only, by name and descriptor.
 
-    It marks them synthetic, as it does those for Kotlin's eyes alone and constructors that hide their
-    parameters' types; only the first are deprecated too.
+    The compiler marks them synthetic, as it does those visible to Kotlin alone and constructors that hide
+    their parameters' types; only the first are also deprecated.
     """
     return frozenset(
         one.name + one.descriptor

@@ -1,4 +1,4 @@
-"""Kotlin's own record of what it compiled (`@kotlin.Metadata`, `.kotlin_builtins`) as declarations.
+"""Kotlin metadata (`@kotlin.Metadata`, `.kotlin_builtins`) as declarations.
 
 The messages are those of the compiler's `metadata.proto` and `jvm_metadata.proto`; numbers below are
 their fields and flags. What the metadata lacks: `override`, and names of context parameters are not
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from rca.languages.facts import Declaration, Parameter
-from rca.libraries.jvm_descriptors import method_descriptor
+from rca.libraries.computed_descriptors import method_descriptor
 from rca.libraries.library_rows import LibraryClass, LibraryFile, row
 from rca.libraries.metadata_names import FragmentNames, NameTable
 from rca.libraries.metadata_types import TypeTexts
@@ -127,7 +127,7 @@ class _Members:
         self.scope = outer
 
     def enter(self, index: int) -> tuple[str, ...]:
-        """Take the type parameters in a field as known to all members; gives their texts."""
+        """Add the type parameters in a field to the scope of all members; return their texts."""
         self.scope, texts = self._scope(self._fields, index, self.scope)
         return texts
 
@@ -152,7 +152,7 @@ class _Members:
         return found
 
     def all(self, *, function: int, prop: int, alias: int) -> list[Declaration]:
-        """Read functions, properties and type aliases, which lie in these fields."""
+        """Read functions, properties and type aliases from their fields."""
         rows = [self._function(read_message(raw)) for raw in messages(self._fields, function)]
         rows += [self._property(read_message(raw)) for raw in messages(self._fields, prop)]
         rows += [self._alias(read_message(raw)) for raw in messages(self._fields, alias)]
@@ -236,7 +236,7 @@ class _Members:
     def _scope(
         self, fields: Fields, index: int, around: Mapping[int, str]
     ) -> tuple[Mapping[int, str], tuple[str, ...]]:
-        """Return the type parameters in sight, and the own ones as `T : bound & bound`."""
+        """Return the type parameters in scope, and the own ones as `T : bound & bound`."""
         raws = messages(fields, index)
         if not raws:
             return around, ()

@@ -1,4 +1,4 @@
-"""The classes of a library put together: nesting, what can be named, interfaces that take lambdas."""
+"""Assembles a library from its classes: nesting, visibility, functional interfaces."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _Shape = tuple[str, int]
 
 @dataclass(slots=True)
 class LibraryBuilder:
-    """The classes and files of one library, as they are read."""
+    """The classes and files of one library, collected while they are read."""
 
     classes: dict[str, LibraryClass] = field(default_factory=dict)
     files: list[LibraryFile] = field(default_factory=list)
 
     def add(self, found: LibraryClass | LibraryFile) -> None:
-        """Add what one class file declares; the first of a name stays."""
+        """Add the declarations of one class file; the first of a name wins."""
         if isinstance(found, LibraryClass):
             self.classes.setdefault(found.qualified, found)
         else:
@@ -67,7 +67,7 @@ class LibraryBuilder:
             self._append(rows, inner, index, nested)
 
     def _kept(self) -> set[str]:
-        """Return the classes that code elsewhere can name, and the supertypes that those inherit from."""
+        """Return the classes that code elsewhere can name, and the supertypes that they inherit from."""
         kept: set[str] = set()
         waiting = [name for name, one in self.classes.items() if one.visible and self._reachable(one)]
         while waiting:
@@ -82,7 +82,7 @@ class LibraryBuilder:
         return kept
 
     def _reachable(self, one: LibraryClass) -> bool:
-        """Return whether the classes around one can be named too."""
+        """Return whether the enclosing classes are visible too."""
         name = one.qualified
         for _ in one.path[1:]:
             name = name.rpartition(".")[0]
@@ -92,7 +92,7 @@ class LibraryBuilder:
         return True
 
     def _open_methods(self, name: str, below: tuple[str, ...]) -> set[_Shape]:
-        """Return the methods without a body that an interface has or inherits within the library."""
+        """Return the abstract methods that an interface declares or inherits within the library."""
         found = self.classes.get(name)
         if found is None or name in below:
             return set()

@@ -1,4 +1,4 @@
-"""Several sources of what is known of libraries, asked as one."""
+"""Several library sources, queried in order as one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rca.languages.facts import Facts
 
 
 class LibrarySource(Protocol):
-    """What libraries are asked for: `rca.resolve.index_source.Libraries`, which lies above this package."""
+    """A source of library declarations: `rca.resolve.index_protocols.Libraries`, a layer above."""
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a library file."""
@@ -27,10 +27,10 @@ class LibrarySource(Protocol):
 
 
 class LibraryChain:
-    """Several sources as one. What an earlier one knows, a later one is not asked for.
+    """Several library sources, queried in order; the first that knows a name answers.
 
-    So the project's own archives come before the table that ships: a class or facade that an archive has
-    is taken from there alone, in the version that the project uses.
+    So the project's own archives come before the packaged table: a class or facade that an archive has is
+    taken from there alone, in the version that the project uses.
     """
 
     def __init__(self, *sources: LibrarySource) -> None:

@@ -1,4 +1,4 @@
-"""The file that keeps what was read of libraries: its tables, and whether it is of this version."""
+"""SQLite file of the library store: tables and version check."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ CREATE TABLE packages (name TEXT NOT NULL, jar INTEGER NOT NULL, PRIMARY KEY (na
 
 
 def connect(target: str) -> sqlite3.Connection:
-    """Open a database file, or `:memory:`, and make its tables where they are missing.
+    """Open a database file, or `:memory:`, and create missing tables.
 
     Raises:
-        sqlite3.Error: it cannot be opened, or is none.
+        sqlite3.Error: it cannot be opened, or is no database.
     """
     connection = sqlite_database.connect(target)
     try:

@@ -1,4 +1,4 @@
-"""A library's declaration in a document that an editor can open: its source, else its signature.
+"""A library declaration as a document for the editor: its source, else its signatures.
 
 Documents are files in a folder of ours, as every editor opens a `file:` URI. They are read-only, and are
 written again when something else stands there.
@@ -30,7 +30,7 @@ _LONGEST_PART = 120
 
 @dataclass(frozen=True, slots=True)
 class LibraryPlace:
-    """A declaration's name in a document: where it begins and ends in its text."""
+    """The position of a declaration's name in a document."""
 
     path: Path
     text: str
@@ -41,7 +41,7 @@ class LibraryPlace:
 
 @dataclass(frozen=True, slots=True)
 class LibraryDocuments:
-    """Documents in `folder`; `archives` are those of the project, by the origin that paths of facts name."""
+    """Documents in `folder`; `archives` are the project's, by the origin in the facts' paths."""
 
     folder: Path
     archives: Mapping[str, Path]
@@ -49,10 +49,10 @@ class LibraryDocuments:
     def place(
         self, path: str, facts: Facts, index: int, deadline: Deadline | None = None
     ) -> LibraryPlace | None:
-        """Return where a declaration of a library's file can be read; None where no document can be written.
+        """Return where a library declaration can be read; None if no document can be written.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         origin, _, name = path.removeprefix(_PREFIX).partition("/")
         archive = self.archives.get(origin)
@@ -70,7 +70,7 @@ class LibraryDocuments:
                     problem = f"{sources.name} has no such declaration"
             return self._signature(origin, name, facts, index, _header(origin, archive, problem))
         except OSError as refusal:
-            _log.warning("no document of %s can be written: %s", origin, refusal)
+            _log.warning("no document for %s can be written: %s", origin, refusal)
             return None
 
     def _source(
@@ -101,7 +101,7 @@ class LibraryDocuments:
         return LibraryPlace(document, made.text, *made.names[index], is_source=False)
 
     def _write(self, kind: str, origin: str, entry: PurePosixPath, text: str) -> Path:
-        """Write a document where its names cannot lead out of the folder, unless it is there already."""
+        """Write a document unless it exists, or its name would lead out of the folder."""
         parts = [_safe(part) for part in (origin, *entry.parts)]
         path = self.folder.joinpath(kind, *parts)
         content = text.encode("utf-8", "replace")
@@ -119,7 +119,7 @@ class LibraryDocuments:
 
 
 def _safe(part: str) -> str:
-    """Return a part of a path that names a file in its folder, whatever an archive calls it."""
+    """Return a safe file name for a part of an archive's path."""
     shown = _UNSAFE.sub("_", part).lstrip(".")[:_LONGEST_PART]
     return shown or "_"
 

@@ -1,4 +1,4 @@
-"""Declarations of libraries in the making."""
+"""Mutable rows of library declarations while a library is read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def row(  # noqa: PLR0913 - a row, written once
     supertypes: tuple[str, ...] = (),
     modifiers: tuple[str, ...] = (),
 ) -> Declaration:
-    """Return a declaration that has no place in a text, its parent still to be set."""
+    """Return a declaration without a place in a text; its parent is set later."""
     return Declaration(
         kind,
         name,

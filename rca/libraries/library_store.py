@@ -1,4 +1,4 @@
-"""What was read of libraries, kept on disk: one SQLite file for all, each library by its content's hash.
+"""Library store on disk: one SQLite file for all, libraries by content hash.
 
 SQLite in WAL mode is safe with several processes. What is damaged, or of another version, is thrown
 away and read anew; where nothing can be written the rows live in memory.
@@ -25,9 +25,9 @@ _log = logging.getLogger(__name__)
 
 
 class LibraryStore:
-    """Rows of all libraries. Safe from several threads and several processes.
+    """The rows of all libraries. Safe across threads and processes.
 
-    A question about what was lost with a damaged file is answered as if nothing had been read.
+    After the loss of a damaged file, queries answer as if nothing had been read.
     """
 
     def __init__(self, data_dir: Path | None) -> None:
@@ -37,7 +37,7 @@ class LibraryStore:
         self._connection = self._open()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             self._connection.close()
 
@@ -53,12 +53,12 @@ class LibraryStore:
         return rows[0][0] if rows else None
 
     def problems(self, jar: int) -> str:
-        """Return what could not be read of a library, a line each."""
+        """Return what could not be read of a library, one line each."""
         rows = self._rows("SELECT problems FROM jars WHERE id = ?", (jar,))
         return rows[0][0] if rows else ""
 
     def add(self, stamp: Stamp, library: Packed) -> int:
-        """Keep what was read of a library; gives its number."""
+        """Store a library's content; return its number."""
         with self._lock:
             try:
                 return self._add(stamp, library)
@@ -67,7 +67,7 @@ class LibraryStore:
                 return self._add(stamp, library)
 
     def remember(self, stamp: Stamp, digest: bytes) -> None:
-        """Keep which content an archive has."""
+        """Store the content hash of an archive."""
         query = "INSERT OR REPLACE INTO stamps (path, mtime_ns, size, digest) VALUES (?, ?, ?, ?)"
         self._rows(query, (*stamp, digest))
 
@@ -79,7 +79,7 @@ class LibraryStore:
         try:
             return decode(zlib.decompress(rows[0][0]))
         except (ValueError, zlib.error) as problem:
-            _log.warning("what was read of libraries is damaged (%s): the next start reads it anew", problem)
+            _log.warning("the library store is damaged (%s): the next start rebuilds it", problem)
             self._rebuild(str(problem), keep=False)
             return None
 
@@ -181,7 +181,7 @@ class LibraryStore:
         return connect(":memory:")
 
     def _rebuild(self, why: str, *, keep: bool) -> None:
-        """Begin anew; `keep` leaves a file alone that is not damaged, but cannot be written."""
+        """Recreate the database; with `keep`, a file that is intact but not writable stays."""
         with self._lock:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()

@@ -1,4 +1,4 @@
-"""The names in Kotlin's metadata: how its bytes hide in texts, and its two kinds of name tables."""
+"""Name tables of Kotlin metadata, and the decoding of its strings."""
 
 from __future__ import annotations
 
@@ -38,20 +38,20 @@ _PREDEFINED_NAMES = (
 
 
 class NameTable(Protocol):
-    """Texts by their number."""
+    """Strings by number."""
 
     def text(self, index: int) -> str:
         """Return a text."""
 
     def class_name(self, index: int) -> str:
-        """Return a class as `package/Outer.Inner`; what is local begins with a dot or is not to be found."""
+        """Return a class as `package/Outer.Inner`; a local class begins with a dot."""
 
 
 def decode_bytes(texts: Sequence[str]) -> bytes:
-    """Return the bytes that the texts of an annotation stand for.
+    """Return the bytes encoded in an annotation's strings.
 
     Raises:
-        ValueError: they stand for none.
+        ValueError: they encode none.
     """
     joined = "".join(texts)
     if joined.startswith("\0"):
@@ -71,7 +71,7 @@ def decode_bytes(texts: Sequence[str]) -> bytes:
 
 
 class JvmNames:
-    """The table of an annotation: its `d2` texts, and how to change them."""
+    """Name table of an annotation: its `d2` strings, and their transformations."""
 
     def __init__(self, types: bytes, texts: Sequence[str]) -> None:
         self._texts = texts

@@ -1,11 +1,11 @@
-"""The types of Kotlin's metadata as texts."""
+"""Types of Kotlin metadata as Kotlin type texts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from rca.libraries.class_signatures import function_type, is_function, without_projection
-from rca.libraries.jvm_descriptors import class_descriptor
+from rca.libraries.computed_descriptors import class_descriptor
 from rca.libraries.metadata_names import NameTable
 from rca.libraries.protobuf import (
     Fields,
@@ -29,7 +29,7 @@ _ANNOTATIONS = (100, 150)
 
 
 class TypeTexts:
-    """Texts of the types of one class or package."""
+    """Type texts of one class or package."""
 
     def __init__(self, names: NameTable, table: bytes | None) -> None:
         self._names = names
@@ -42,7 +42,7 @@ class TypeTexts:
             self._first_nullable = optional_number(fields, 2)
 
     def field(self, fields: Fields, index: int, by_number: int, scope: Mapping[int, str]) -> str | None:
-        """Give the type in a field, or the one that the table has by number; None where there is neither."""
+        """Return the type in a field, or the one that the table has by number; None if neither exists."""
         return self._field(fields, index, by_number, scope, 0)
 
     def all(self, fields: Fields, index: int, by_number: int, scope: Mapping[int, str]) -> list[str]:
@@ -51,7 +51,7 @@ class TypeTexts:
         return found + [self._by_number(one, scope, 0) for one in numbers(fields, by_number)]
 
     def descriptor(self, fields: Fields, index: int, by_number: int) -> str | None:
-        """Return the JVM descriptor that the type in a field has by its class alone; None without a class."""
+        """Return the JVM descriptor of a field's type, by its class alone; None without a class."""
         raw, place = message(fields, index), optional_number(fields, by_number)
         if raw is None and place is not None and place < len(self._table):
             raw = self._table[place]

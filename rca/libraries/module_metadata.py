@@ -1,4 +1,4 @@
-"""What a library itself depends on: Maven's `.pom` and Gradle's `.module` files."""
+"""A library's own dependencies: Maven `.pom` and Gradle `.module` files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _USAGES = ("java-api", "java-runtime", "kotlin-api", "kotlin-runtime", None)
 
 @dataclass(slots=True)
 class ModuleMetadata:
-    """The dependencies that one file names, and the versions that it sets for others.
+    """The dependencies in one metadata file, and the versions that it manages.
 
     `parent` and `imports` are files of the same kind that complete it.
     """
@@ -36,7 +36,7 @@ class ModuleMetadata:
 
 
 def read_pom(path: Path, inherited: ModuleMetadata | None = None, *, tests: bool = False) -> ModuleMetadata:
-    """Read a `.pom`; `inherited` is what its parent says. `tests` takes in what only tests use.
+    """Parse a `.pom`; `inherited` is its parent's content. `tests` includes test dependencies.
 
     Raises:
         ValueError: it cannot be read.
@@ -89,7 +89,7 @@ def _xml(path: Path) -> ET.Element:
 
 
 def read_module(path: Path) -> ModuleMetadata:
-    """Read a `.module` file: what its variants for the JVM and Android depend on or stand for.
+    """Parse a `.module` file: dependencies of its JVM and Android variants, and available-at references.
 
     Raises:
         ValueError: it cannot be read.
@@ -173,7 +173,7 @@ def _coordinate(element: ET.Element, properties: Mapping[str, str], prefix: str 
 
 
 def filled(text: str, properties: Mapping[str, str]) -> str:
-    """Put properties in their places; unknown ones stay."""
+    """Substitute properties; unknown ones stay."""
     for _ in range(_MOST_STEPS):
         replaced = _PROPERTY.sub(lambda match: properties.get(match.group(1), match.group(0)), text)
         if replaced == text or len(replaced) > _LARGEST:

@@ -1,4 +1,4 @@
-"""The wire format of protocol buffers, as far as Kotlin's metadata uses it."""
+"""Protocol buffer wire format, as far as Kotlin metadata uses it."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def number(fields: Fields, index: int, default: int) -> int:
 
 
 def optional_number(fields: Fields, index: int) -> int | None:
-    """Return a field's number, None where it is not there."""
+    """Return a field's number; None if it is absent."""
     values = fields.get(index)
     value = None if values is None else values[-1]
     return value if isinstance(value, int) else None
@@ -92,7 +92,7 @@ def messages(fields: Fields, index: int) -> list[bytes]:
 
 
 def message(fields: Fields, index: int) -> bytes | None:
-    """Return a field's message, None where it is not there."""
+    """Return a field's message; None if it is absent."""
     values = fields.get(index)
     value = None if values is None else values[-1]
     return value if isinstance(value, bytes) else None

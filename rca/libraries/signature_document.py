@@ -1,4 +1,4 @@
-"""What is known of a library's file as text for a person: signatures, where there is no source to show."""
+"""A library file as readable signatures, for libraries without sources."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INDENT: Final = "    "
 
 
 class SignatureDocument(NamedTuple):
-    """A text, and where the name of each declaration begins and ends in it, by the declaration's number."""
+    """A text, and the name position of each declaration, by the declaration's number."""
 
     text: str
     names: tuple[tuple[int, int], ...]
@@ -99,7 +99,7 @@ class _Writer:
 
 
 def _word(modifier: str) -> str:
-    """Return a modifier as it is written; what Kotlin has no word for is a comment."""
+    """Return a modifier as written in Kotlin; one that Kotlin lacks becomes a comment."""
     return f"/* {modifier} */" if modifier in _FOREIGN_WORDS else modifier
 
 

@@ -1,4 +1,4 @@
-"""The table of library signatures that ships with the program, read in place.
+"""The packaged table of library signatures, read in place.
 
 The file is made by `scripts.library_table`. Its numbers have 32 bits, little-endian:
 
@@ -64,7 +64,7 @@ Row = tuple[
 
 
 class Place(NamedTuple):
-    """What neighbouring library files share; `prefix` is None for classes, `first` the first file."""
+    """The common part of neighbouring library files; `prefix` is None for classes, `first` the first file."""
 
     origin: int
     prefix: str | None
@@ -95,12 +95,12 @@ def _codec() -> _Codec:
 
 
 def checksum(name: str) -> int:
-    """Return the number under which a name is found."""
+    """Return the hash under which a name is found."""
     return zlib.crc32(name.encode())
 
 
 class SignatureTable:
-    """A table of signatures, open for reading: `rca.resolve.index_source.Libraries` over one file.
+    """A table of signatures, open for reading; implements `rca.resolve.index_protocols.Libraries`.
 
     Raises:
         OSError: there is no such file.
@@ -155,7 +155,7 @@ class SignatureTable:
         return frozenset(self.contents.packages)
 
     def facts(self, path: str) -> Facts | None:
-        """Return the facts of a library file; None where the table has none, or its block is damaged."""
+        """Return the facts of a library file; None if the table has none, or its block is damaged."""
         for file in self._files(path):
             block = bisect_right(self._firsts, file) - 1
             files = self._block(block)

@@ -1,4 +1,4 @@
-"""The sources of a library on this machine: an archive beside that of its classes, or a folder of the SDK."""
+"""Library sources on this machine: source archives and SDK folders."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def sources_of(archive: Path) -> Path | None:
 def candidates(
     sources: Path, package: str, names: tuple[str, ...], deadline: Deadline | None = None
 ) -> Iterator[tuple[PurePosixPath, str]]:
-    """Give the files that may declare something of a package, those of likely names first, with their texts.
+    """Return the files that may contain a declaration of a package, likely names first, with their texts.
 
     Raises:
         OSError, and the classes of DAMAGE: the archive cannot be read.
-        Cancelled, Failure: the deadline says so.
+        Cancelled, Failure: cancelled, or the deadline has expired.
     """
     folder = package.replace(".", "/")
     if sources.is_dir():
@@ -62,6 +62,6 @@ def candidates(
         near.sort(key=lambda one: (one[0].stem not in names, one[0].suffix != ".kt", str(one[0])))
         for path, info in near[:_MOST_FILES]:
             if deadline is not None:
-                deadline.check()
+                deadline.checkpoint()
             with archive.open(info) as stream:
                 yield path, stream.read(_LARGEST_FILE).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Gradle's version catalogs (`gradle/libs.versions.toml`): the entries that scripts name."""
+"""Entries of Gradle's version catalogues (`gradle/libs.versions.toml`) that scripts refer to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SEPARATORS = re.compile(r"[-_.]")
 
 
 def used_coordinates(catalogs: Mapping[str, Catalog], scripts: Sequence[str]) -> Iterator[Coordinate]:
-    """Return the libraries that scripts take from catalogs, which are given by the name of their accessor."""
+    """Return the libraries that scripts take from catalogues, given by accessor name."""
     used = {
         (match.group(1), _dotted(match.group(2)[1:])) for text in scripts for match in _USE.finditer(text)
     }
@@ -37,7 +37,7 @@ def used_coordinates(catalogs: Mapping[str, Catalog], scripts: Sequence[str]) ->
 
 
 def kotlin_versions(catalog: Catalog) -> Iterator[str]:
-    """Return the versions of Kotlin's plugins, which bring the standard library."""
+    """Return the versions of Kotlin's plugins, which add the standard library."""
     versions = _table(catalog, "versions")
     for entry in _table(catalog, "plugins").values():
         name: object = None
@@ -51,7 +51,7 @@ def kotlin_versions(catalog: Catalog) -> Iterator[str]:
 
 
 def api_levels(catalog: Catalog) -> Iterator[int]:
-    """Return the API levels that a catalog names for compiling."""
+    """Return the compile API levels in a catalogue."""
     for key, value in _table(catalog, "versions").items():
         if _LEVEL.search(key) and isinstance(value, str) and value.isdigit():
             yield int(value)

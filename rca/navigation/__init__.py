@@ -1,1 +1,1 @@
-"""Questions about code: definitions, references, callers, hierarchies, symbols by name."""
+"""Code navigation: definitions, references, callers, hierarchies, symbol search."""

@@ -1,4 +1,4 @@
-"""Android resources: what `R.string.title` and `@string/title` mean, and the classes that XML names."""
+"""Navigation of Android resources: `R.string.title`, `@string/title`, class names in XML."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import NamedTuple
 from rca.languages.facts import CallSite, Facts
 from rca.resolve.name_resolution import NameResolution
 from rca.resolve.symbol import Symbol
+from rca.text.identifiers import split_humps
 
 XML = (".xml",)
 _REFERENCE = re.compile(r"[@?]\+?(?:[\w.]+:)?(\w+)/([\w.]+)")
 _CLASS = re.compile(r"(?<![\w.$/@?])\.?[A-Za-z_]\w*(?:[.$]\w+)*(?![\w/])")
 _HANDLER = re.compile(r"\bonClick\s*=\s*[\"'](\w+)[\"']")
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _BINDING = "Binding"
 _MOST_UNDERSCORES = 6
 """Underscores of a name in code that may each be a dot in XML; names with more are taken as they are."""
@@ -73,7 +73,7 @@ class Resources:
         """Return the layouts of which a binding class is generated (`HomeScreenBinding`: `home_screen`)."""
         if not class_name.endswith(_BINDING) or class_name == _BINDING:
             return ()
-        return self.named("layout", _HUMP.sub("_", class_name.removesuffix(_BINDING)).lower())
+        return self.named("layout", "_".join(split_humps(class_name.removesuffix(_BINDING))).lower())
 
     def uses(self, target: Symbol, path: str, text: str) -> Iterator[tuple[int, int, CallSite | None]]:
         """Return where a file names a resource: offsets, and the read where it is code."""
@@ -96,7 +96,7 @@ class Resources:
                 yield match.span()
 
     def at(self, path: str, text: str, offset: int) -> Named | None:
-        """Give what stands at an offset of a manifest or resource file: resource, class, click's handler."""
+        """Return what is at an offset of a manifest or resource file: resource, class, click handler."""
         start = text.rfind("\n", 0, offset) + 1
         end = text.find("\n", offset)
         line = text[start : end if end >= 0 else len(text)]

@@ -1,27 +1,17 @@
-"""Call sites with what they mean, kept for each declaration and file that was asked about."""
+"""LRU cache of resolved call sites, by declaration and file."""
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from dataclasses import dataclass, field
 
-from models.code import Evidence
+from rca.caching.lru_cache import LruCache
+from rca.index.xref_protocols import Edge
 from rca.languages.facts import CallSite, Facts
 from rca.resolve.symbol import Symbol
 
 _MOST_FILES = 60_000
 """Files looked at, summed over all declarations that were asked about; one takes some hundred bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A call site that means a declaration; `caller` is the declaration that it counts for."""
-
-    caller: Symbol | None
-    path: str
-    site: CallSite
-    evidence: Evidence
-    confidence: float
 
 
 @dataclass(slots=True)
@@ -43,27 +33,20 @@ class CallEdgeCache:
     """Edges by declaration; those asked for least lately go first."""
 
     def __init__(self) -> None:
-        self._targets: OrderedDict[tuple[str, int], TargetEdges] = OrderedDict()
-        self._files = 0
+        self._targets: LruCache[tuple[str, int], TargetEdges] = LruCache(_MOST_FILES, keeps_newest=True)
 
     def of(self, target: Symbol) -> TargetEdges:
         """Return what is known of a declaration's callers, to be added to."""
-        key = (target.path, target.index)
-        known = self._targets.get(key)
-        if known is None:
-            known = self._targets[key] = TargetEdges()
-        self._targets.move_to_end(key)
-        while self._files > _MOST_FILES and len(self._targets) > 1:
-            _, least = self._targets.popitem(last=False)
-            self._files -= len(least.edges)
-        return known
+        return self._targets.get_or_put((target.path, target.index), TargetEdges, 0)
 
-    def keep(self, kept: TargetEdges, path: str, edges: tuple[Edge, ...], unsure: Counter[str]) -> None:
-        """Add what was found in a file."""
-        self._files += path not in kept.edges
+    def keep(
+        self, target: Symbol, kept: TargetEdges, path: str, edges: tuple[Edge, ...], unsure: Counter[str]
+    ) -> None:
+        """Add what was found in a file to what is known of a declaration."""
         kept.edges[path] = edges
         if unsure:
             kept.unsure[path] = unsure
+        self._targets.resize((target.path, target.index), len(kept.edges))
 
     def unsure(self, target: Symbol) -> Counter[str]:
         """Count the names of call sites that could mean a declaration and too many others."""
@@ -72,8 +55,9 @@ class CallEdgeCache:
 
     def forget(self, path: str) -> None:
         """Drop what was found in a file whose text changed; it may call anything now."""
-        for kept in self._targets.values():
-            self._files -= kept.edges.pop(path, None) is not None
+        for key, kept in self._targets.items():
+            if kept.edges.pop(path, None) is not None:
+                self._targets.resize(key, len(kept.edges))
             kept.unsure.pop(path, None)
             kept.changed.add(path)
 

@@ -1,4 +1,4 @@
-"""From functions to their callers, and to theirs: breadth first, cycles cut."""
+"""Call graph: callers of callers, breadth first, cycles cut."""
 
 from __future__ import annotations
 
@@ -8,34 +8,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from models.code import Caller, Evidence
-from rca.navigation.call_edge_cache import Edge
+from rca.index.xref_protocols import CallerAnswer
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 
 CALLERS_PAGE = 200
 """Callers in one answer, unless asked otherwise."""
-
-
-@dataclass(frozen=True)
-class CallerAnswer:
-    """Callers, nearest first; `reasons` says what may be missing or doubtful."""
-
-    callers: tuple[Caller, ...]
-    complete: bool
-    reasons: tuple[str, ...]
-
-    def of(self, targets: Sequence[Symbol]) -> CallerAnswer:
-        """Say of the answer about some declarations what their language lets it be."""
-        if not any(one.facts.names_only for one in targets):
-            return self
-        return CallerAnswer(self.callers, False, (*self.reasons, "this language is matched by name only"))
-
-
-class LinkedUses(NamedTuple):
-    """Every call site that means a declaration, several of one line too, and what could mean it."""
-
-    edges: tuple[Edge, ...]
-    doubts: tuple[str, ...]
 
 
 @dataclass(slots=True, eq=False)
@@ -134,7 +112,7 @@ def walk(
 
 
 def doubts_of(unsure: Counter[str]) -> list[str]:
-    """Say what is not listed, as it could mean too many declarations."""
+    """Return notes on call sites that are not listed, as they could mean too many declarations."""
     return [
         f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
         for name, count in sorted(unsure.items())

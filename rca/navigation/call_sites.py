@@ -1,4 +1,4 @@
-"""What an editor asks beyond meanings and uses: calls both ways with their places, the class of a value."""
+"""Outgoing and incoming calls with their positions, and the class of an expression."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rca.index.index_view import IndexView
 from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.navigation.android_resources import Resources
-from rca.navigation.callers import caller_of
+from rca.navigation.call_edge_cache import caller_of
 from rca.navigation.definition import Definition, Definitions, Texts
 from rca.navigation.keyword_definition import value_type
 from rca.navigation.references import Reference, References
 from rca.resolve.name_resolution import NameResolution
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
-from rca.resolve.type_text import text_of
+from rca.resolve.type_display import text_of
 from rca.resolve.types import Type
 from rca.scheduling.deadline import Deadline
 
@@ -39,15 +39,15 @@ class Call:
 
 def calls_of(index: IndexView, target: Symbol, texts: Texts, deadline: Deadline) -> list[Reference]:
     """Return every call of a function, with its place; what was found until the deadline expires."""
-    with index.resolving(deadline) as callers:
-        return list(References(index, callers, texts).calls(target, deadline))
+    with index.resolver(deadline) as resolver:
+        return list(References(resolver, texts).calls(target, deadline))
 
 
 def calls_in(index: IndexView, source: Symbol, texts: Texts, deadline: Deadline) -> list[Call]:
     """Return the calls inside a function, lambdas and local functions included, of the project's own code."""
     found: list[Call] = []
-    with index.resolving(deadline) as callers:
-        file = Definitions(callers.calls, texts).file(source.path)
+    with index.resolver(deadline) as resolver:
+        file = Definitions(resolver, texts).file(source.path)
         if file is None:
             return found
         for place, site in enumerate(file.facts.calls):
@@ -55,7 +55,7 @@ def calls_in(index: IndexView, source: Symbol, texts: Texts, deadline: Deadline)
                 break
             if site.form in _NOT_CALLS or not _belongs(source, caller_of(source.path, file.facts, site)):
                 continue
-            resolution = callers.calls.resolve(source.path, place)
+            resolution = resolver.resolve(source.path, place)
             start, end = file.span(site)
             if resolution is None or not resolution.certain or start == end:
                 continue
@@ -69,19 +69,17 @@ def calls_in(index: IndexView, source: Symbol, texts: Texts, deadline: Deadline)
 
 def types_of(index: IndexView, path: str, meaning: Definition, texts: Texts) -> tuple[Symbol, ...]:
     """Return the project's classes that are the type of what a name in a file means there."""
-    with index.resolving() as callers:
-        names, inference = callers.calls.names, callers.calls.inference
+    with index.resolver() as resolver:
+        names = resolver.names
         if meaning.local is not None:
-            held = _type_of_local(callers.calls, meaning, texts)
+            held = _type_of_local(resolver, meaning, texts)
             return () if held is None else _declared(_classes_of(names, held))
         classes: dict[Symbol, None] = {}
         for symbol in meaning.symbols:
             if symbol.declaration.is_class:
                 classes[symbol] = None
                 continue
-            result: Type | None = _type_of_use(callers.calls, path, meaning, texts) or inference.result_of(
-                symbol
-            )
+            result: Type | None = _type_of_use(resolver, path, meaning, texts) or resolver.result_of(symbol)
             if result is not None:
                 classes.update(dict.fromkeys(_classes_of(names, result)))
         return _declared(tuple(classes))
@@ -92,44 +90,43 @@ def type_text(index: IndexView, meaning: Definition, texts: Texts) -> str | None
 
     None where it is not known or, of a declaration, where the source writes it.
     """
-    with index.resolving() as callers:
-        calls = callers.calls
+    with index.resolver() as resolver:
         if meaning.local is not None:
-            held = _type_of_local(calls, meaning, texts)
-            return None if held is None else text_of(calls.names, held)
+            held = _type_of_local(resolver, meaning, texts)
+            return None if held is None else text_of(resolver.names, held)
         if len(meaning.symbols) != 1:
             return None
         row = meaning.symbols[0].declaration
         if row.kind not in ("property", "function") or row.type is not None or row.value == NONE:
             return None
-        held = calls.inference.result_of(meaning.symbols[0])
-        return None if held is None else text_of(calls.names, held)
+        held = resolver.result_of(meaning.symbols[0])
+        return None if held is None else text_of(resolver.names, held)
 
 
-def _type_of_use(calls: Resolver, path: str, meaning: Definition, texts: Texts) -> Type | None:
+def _type_of_use(resolver: Resolver, path: str, meaning: Definition, texts: Texts) -> Type | None:
     """Return the type of what a call or read gives, type parameters filled in; None at other places."""
-    file = None if meaning.site is None else Definitions(calls, texts).file(path)
+    file = None if meaning.site is None else Definitions(resolver, texts).file(path)
     if file is None:
         return None
     for index in file.sites.get(meaning.start, ()):
         site = file.facts.calls[index]
-        resolution = calls.meaning(path, index) if site == meaning.site else None
+        resolution = resolver.meaning(path, index) if site == meaning.site else None
         if resolution is not None and resolution.certain:
-            return calls.results.result_type(path, site, resolution)
+            return resolver.result_type(path, site, resolution)
     return None
 
 
-def _type_of_local(calls: Resolver, meaning: Definition, texts: Texts) -> Type | None:
+def _type_of_local(resolver: Resolver, meaning: Definition, texts: Texts) -> Type | None:
     """Return the type of a local as the place that names it sees it, casts known there included."""
     local = meaning.local
-    file = None if local is None else Definitions(calls, texts).file(local.path)
+    file = None if local is None else Definitions(resolver, texts).file(local.path)
     if local is None or file is None or local.kind in ("label", "type_parameter"):
         return None
-    found = value_type(calls, file, meaning.start) or value_type(calls, file, local.start)
+    found = value_type(resolver, file, meaning.start) or value_type(resolver, file, local.start)
     if found is not None:
         return found
     written = _written_type(local, file.text)
-    return None if written is None else calls.names.read(file.path, file.owner(local.start), written)
+    return None if written is None else resolver.names.read(file.path, file.owner(local.start), written)
 
 
 def _classes_of(names: NameResolution, held: Type) -> tuple[Symbol, ...]:
@@ -144,8 +141,8 @@ def resources_named(index: IndexView, written: str) -> tuple[Symbol, ...]:
     match = _RESOURCE.match(written)
     if match is None:
         return ()
-    with index.resolving() as callers:
-        return Resources(callers.calls.names).named(match["kind"], match["name"])
+    with index.resolver() as resolver:
+        return Resources(resolver.names).named(match["kind"], match["name"])
 
 
 def _declared(symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
@@ -161,7 +158,7 @@ def _written_type(local: Local, text: str) -> str | None:
 
 
 def _belongs(source: Symbol, caller: Symbol | None) -> bool:
-    """Tell whether a call counts for a function; a constructor has those of its class's initialisers too."""
+    """Return whether a call counts for a function; a constructor includes its class's initialisers."""
     if caller is None or caller == source:
         return caller is not None
     if source.declaration.kind != "constructor" or caller.declaration.kind == "function":

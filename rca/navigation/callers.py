@@ -1,17 +1,17 @@
-"""Who calls a function, and who calls them, worked out when asked."""
+"""Callers of a function, resolved on demand."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import NamedTuple
 
-from rca.index.followed_files import FollowedFiles, Revision
+from rca.index.index_view import IndexView
+from rca.index.xref_protocols import CallerAnswer, Edge
 from rca.languages.facts import Facts
-from rca.navigation.call_edge_cache import CallEdgeCache, Edge, TargetEdges, caller_of, shown
-from rca.navigation.call_graph import CALLERS_PAGE, Call, CallerAnswer, Node, doubts_of, walk
-from rca.navigation.use_matching import Matching, confidence_of, is_only_read, is_super
+from rca.navigation.call_edge_cache import CallEdgeCache, TargetEdges, caller_of, shown
+from rca.navigation.call_graph import Call, Node, doubts_of, walk
+from rca.navigation.use_matching import Matching, is_only_read, is_super
 from rca.resolve.common_names import could_match, shape_of
 from rca.resolve.receiver_filter import ReceiverFilter
 from rca.resolve.resolver import Resolver
@@ -19,11 +19,6 @@ from rca.resolve.site_filter import SiteFilter
 from rca.resolve.symbol import Symbol
 from rca.resolve.visibility import is_visible
 from rca.scheduling.deadline import Deadline
-
-__all__ = ["CALLERS_PAGE", "CallerAnswer", "Callers", "caller_of", "confidence_of"]
-
-_MOST_SEEN = 500
-"""Files of the project: some 50 MB with all that is worked out about them."""
 
 
 class _Look(NamedTuple):
@@ -35,51 +30,51 @@ class _Look(NamedTuple):
     apart: ReceiverFilter
 
 
+def find_callers(
+    view: IndexView,
+    targets: Sequence[Symbol],
+    max_depth: int,
+    deadline: Deadline,
+    most: int | None = None,
+) -> CallerAnswer:
+    """Return who calls functions, up to a depth, by links where they tell; see `walk`."""
+    answer = _linked_callers(view, targets, max_depth, deadline, most)
+    if answer is None:
+        with view.resolver(deadline) as resolver:
+            answer = Callers(resolver).find(targets, max_depth, deadline, most)
+    lacking = [] if view.ready else ["the index is still being checked against the disk"]
+    if view.state.reading_libraries:
+        lacking.append("the project's libraries are still being read")
+    if not lacking:
+        return answer
+    return CallerAnswer(answer.callers, complete=False, reasons=(*lacking, *answer.reasons))
+
+
+def find_linked_callers(view: IndexView, target: Symbol, deadline: Deadline) -> CallerAnswer | None:
+    """Return who calls a declaration directly, None where that would have to be worked out first."""
+    return _linked_callers(view, (target,), 1, deadline, None)
+
+
+def _linked_callers(
+    view: IndexView, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None
+) -> CallerAnswer | None:
+    """Read from links who calls functions; None where links do not tell."""
+    if view.state.links is None:
+        return None
+    if any(one.owner is not None and one.declaration.kind == "constructor" for one in targets):
+        with view.resolver() as resolver:
+            targets = Callers(resolver).with_other_source_sets(targets)
+    return view.state.links.find(view, targets, max_depth, deadline, most)
+
+
 class Callers:
-    """Walks from functions to their callers. What it works out holds as long as the surface stays."""
+    """Walks from functions to their callers. What it works out is kept with the resolver."""
 
-    def __init__(self, files: FollowedFiles) -> None:
-        self._files = files
-        self._calls = self.calls = Resolver(files)
-        self._edges = CallEdgeCache()
-        self.matching = Matching(self._calls, files)
-        self._users = 0
-        self._is_over = False
-
-    @contextmanager
-    def lease(self) -> Iterator[Callers]:
-        """Keep it whole until the end, though it is let go of meanwhile."""
-        self._users += 1
-        try:
-            yield self
-        finally:
-            self._users -= 1
-            self._take_apart()
-
-    def dispose(self) -> None:
-        """Free what it keeps as soon as nobody uses it.
-
-        Its parts know each other: the interpreter would find that out only when it looks for such circles.
-        """
-        self._is_over = True
-        self._take_apart()
-
-    def _take_apart(self) -> None:
-        if self._is_over and not self._users:
-            parts = [one for one in vars(self._calls).values() if hasattr(one, "__dict__")]
-            for part in (self._calls, *parts):
-                vars(part).clear()
-
-    @property
-    def is_full(self) -> bool:
-        """Return whether it keeps so much that the next question is better answered by a new one."""
-        return self._files.seen > _MOST_SEEN
-
-    def follow(self, revision: Revision) -> None:
-        """Turn to another revision with the same surface, forgetting what speaks of texts that differ."""
-        for path in self._files.follow(revision):
-            self._calls.forget(path)
-            self._edges.forget(path)
+    def __init__(self, resolver: Resolver) -> None:
+        self._files = resolver.files
+        self._resolver = resolver
+        self._edges = resolver.table(CallEdgeCache)
+        self.matching = Matching(resolver)
 
     def find(
         self, targets: Sequence[Symbol], max_depth: int, deadline: Deadline, most: int | None = None
@@ -99,12 +94,12 @@ class Callers:
         if any(one.declaration.kind != "constructor" or one.owner != owner for one in targets):
             return tuple(targets)
         name = owner.type_name
-        constructors = self._calls.members.constructors(name)
+        constructors = self._resolver.members.constructors(name)
         if {one for one in constructors if one.path == owner.path} != set(targets):
             return tuple(targets)
         halves = {
             one.path
-            for one in self._calls.names.classes(name)
+            for one in self._resolver.names.classes(name)
             if not {"expect", "actual"}.isdisjoint(one.declaration.modifiers)
         }
         if owner.path not in halves:
@@ -123,7 +118,7 @@ class Callers:
             yield from edges
 
     def doubts(self, target: Symbol) -> tuple[str, ...]:
-        """Return what `uses` left out of a declaration's uses, as it could mean too many others."""
+        """Return what `uses` left out because it could mean too many declarations."""
         return tuple(doubts_of(self._edges.unsure(target)))
 
     def calls_of(self, callee: Node, deadline: Deadline) -> list[Call]:
@@ -164,7 +159,7 @@ class Callers:
     def _by_file(
         self, target: Symbol, deadline: Deadline, within: Container[str] | None
     ) -> Iterator[tuple[str, tuple[Edge, ...]]]:
-        """Give the edges of each file, in the order of paths, each file looked at once for all questions."""
+        """Yield the edges of each file, in path order; each file is examined once for all targets."""
         kept = self._edges.of(target)
         look = self._looking_for(target)
         names = look.names
@@ -185,21 +180,22 @@ class Callers:
                 yield path, edges
 
     def _looking_for(self, target: Symbol) -> _Look:
-        rejection = SiteFilter(target, self._calls.inference.dotted)
-        return _Look(target, self.matching.spellings(target), rejection, ReceiverFilter(target, self._calls))
+        rejection = SiteFilter(target, self._resolver.dotted_name)
+        names = self.matching.spellings(target)
+        return _Look(target, names, rejection, ReceiverFilter(target, self._resolver))
 
     def _edges_in(self, kept: TargetEdges, path: str, look: _Look) -> tuple[Edge, ...]:
         edges = kept.edges.get(path)
         if edges is None:
             unsure: Counter[str] = Counter()
             edges = tuple(self._in_file(path, look, unsure))
-            self._edges.keep(kept, path, edges, unsure)
+            self._edges.keep(look.target, kept, path, edges, unsure)
         return edges
 
     def _in_file(self, path: str, look: _Look, unsure: Counter[str]) -> Iterator[Edge]:
-        """Look at the call sites of a file whose name could mean the target."""
+        """Return the call sites of a file that mean the target."""
         target, names, rejection, apart = look
-        facts = self._calls.names.facts(path)
+        facts = self._resolver.names.facts(path)
         if rejection.of_file(path, facts):
             return
         aliases = {row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] in names}
@@ -214,7 +210,7 @@ class Callers:
 
     def _edge(self, target: Symbol, path: str, facts: Facts, index: int, unsure: Counter[str]) -> Edge | None:
         site = facts.calls[index]
-        resolution = self._calls.resolve(path, index)
+        resolution = self._resolver.resolve(path, index)
         if resolution is None or not (resolution.targets or resolution.too_many_candidates):
             return None
         weight = self.matching.weigh_for(target, site, resolution, is_super=is_super(facts, site))

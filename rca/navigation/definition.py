@@ -1,4 +1,4 @@
-"""What the identifier at a place in a file means."""
+"""Definition of the identifier at a position."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from models.code import Evidence
-from rca.index.source_file import SourceFile
-from rca.languages.facts import CallSite, Declaration
+from rca.index.index_view import IndexView
+from rca.index.position_lookup import SourceFile
+from rca.languages.facts import CallSite
 from rca.languages.locals.local import Local
 from rca.navigation.android_resources import XML, Resources, resource_of
 from rca.navigation.doc_links import DocLinks, link_at
-from rca.navigation.identifier import dotted_until, identifier_at, is_keyword
+from rca.navigation.identifier import dotted_until, identifier_at, is_keyword, is_named, is_written
 from rca.navigation.implied_uses import implied_target
 from rca.navigation.import_names import alias_at, facade_at, facade_functions, object_of_instance
 from rca.navigation.keyword_definition import (
@@ -68,19 +69,25 @@ class Definition:
         return tuple(one for one in self.symbols if one.facts.language != "library")
 
 
+def find_definition(view: IndexView, path: str, offset: int, texts: Texts) -> Definition | None:
+    """Return what the identifier at an offset means; see `Definitions.at`."""
+    with view.resolver() as resolver:
+        return Definitions(resolver, texts).at(path, offset)
+
+
 class Definitions:
     """Meanings of identifiers in one snapshot. `text` is always the very text that `offset` counts in."""
 
-    def __init__(self, calls: Resolver, texts: Texts) -> None:
-        self._calls = calls
-        self._names = calls.names
+    def __init__(self, resolver: Resolver, texts: Texts) -> None:
+        self._resolver = resolver
+        self._names = resolver.names
         self._texts = texts
         self._files: dict[str, SourceFile] = {}
-        self._resources = Resources(calls.names)
-        self._links = DocLinks(calls, self._parameter)
+        self._resources = Resources(resolver.names)
+        self._links = DocLinks(resolver)
 
     def at(self, path: str, offset: int) -> Definition | None:
-        """Give what the identifier at an offset means; None where none stands there, or nothing is known."""
+        """Return what the identifier at an offset means; None without an identifier, or if it is unknown."""
         file = self.file(path)
         if file is None:
             return None
@@ -96,7 +103,7 @@ class Definitions:
         return self.of(path, name, start) or self._operator(file, offset)
 
     def of(self, path: str, name: str, start: int) -> Definition | None:
-        """Give what an identifier means that is known to stand at an offset, outside comments and strings."""
+        """Return what an identifier means that is known to be at an offset, outside comments and strings."""
         file = self.file(path)
         if file is None:
             return None
@@ -105,7 +112,7 @@ class Definitions:
         return found if found is None or alias is None else replace(found, alias=alias)
 
     def class_of(self, path: str, name: str, start: int) -> Definition | None:
-        """Give what `of` gives, but no local of a name with a capital letter: that takes a reading of all."""
+        """Return what `of` does, but no local with an upper-case name, which would need a full parse."""
         file = self.file(path)
         if file is None:
             return None
@@ -142,7 +149,7 @@ class Definitions:
             Symbol(file.path, file.facts, index)
             for at in (start, start - 1)  # a name in backticks may be said to start at its backtick
             for index in file.declared.get(at, ())
-            if _is_named(file.facts.declarations[index], name)
+            if is_named(file.facts.declarations[index], name)
             and "implicit" not in file.facts.declarations[index].modifiers
         ]
         return Definition(name, start, tuple(found[:1])) if found else None
@@ -175,7 +182,7 @@ class Definitions:
         )
         if symbols:
             return Definition(name, start, tuple(dict.fromkeys(symbols)), evidence="import")
-        of_file = facade_functions(self._calls, path)
+        of_file = facade_functions(self._resolver, path)
         if of_file:
             return Definition(name, start, of_file, evidence="import")
         layouts = self._resources.bound(name)
@@ -194,9 +201,9 @@ class Definitions:
         unsure: Definition | None = None
         for index in file.sites.get(start, ()):
             site = file.facts.calls[index]
-            if not _is_written(site, name):
+            if not is_written(site, name):
                 continue
-            resolution = self._calls.meaning(file.path, index)
+            resolution = self._resolver.meaning(file.path, index)
             if resolution is not None and resolution.result is not None and not resolution.targets:
                 implied = self._implied(file, site)
                 if implied is not None:
@@ -215,7 +222,7 @@ class Definitions:
         """Return what `copy` and `componentN` of a data class stand for."""
         if not site.has_receiver:
             return None
-        return implied_target(self._calls, site, self._calls.inference.of(file.path, site.receiver))
+        return implied_target(self._resolver, site, self._resolver.type_of(file.path, site.receiver))
 
     def _argument_name(self, file: SourceFile, name: str, start: int) -> Definition | None:
         """Return the parameter that an argument's name means (`f(name = 1)`)."""
@@ -246,7 +253,7 @@ class Definitions:
         word = identifier_at(file.text, offset)
         place = word[1] if word is not None and word[0] == "by" else None
         sign = (place, place + 2) if place is not None else file.sign_at(offset)
-        called = None if sign is None else called_by_sign(self._calls, file, sign[0])
+        called = None if sign is None else called_by_sign(self._resolver, file, sign[0])
         if sign is None or called is None:
             return None
         site, resolution, targets = called
@@ -256,7 +263,7 @@ class Definitions:
     def _documented(self, file: SourceFile, offset: int) -> Definition | None:
         """Return what a link in a documentation comment names."""
         link = link_at(file, offset)
-        found = () if link is None else self._links.of(file, link)
+        found = () if link is None else self._links.of(file, link, self._parameter)
         if link is None or not found:
             return None
         name = link.path[-1]
@@ -269,7 +276,7 @@ class Definitions:
         label = label_at(file, name, start)
         if isinstance(label, Local):
             return Definition(name, start, local=label)
-        facade = facade_at(self._calls, file, name, start)
+        facade = facade_at(self._resolver, file, name, start)
         if facade is not None:
             return Definition(name, start, local=facade)
         symbols = (label,) if label is not None else self._instance(file, name, start)
@@ -281,8 +288,8 @@ class Definitions:
 
     def _instance(self, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
         """Return the class of `this` or `super`, the object of `INSTANCE`, or the property of `field`."""
-        symbols = instance_meaning(self._calls, file, name, start)
-        symbols = symbols or object_of_instance(self._calls, file, name, start)
+        symbols = instance_meaning(self._resolver, file, name, start)
+        symbols = symbols or object_of_instance(self._resolver, file, name, start)
         field = None if symbols else property_of_field(file, name, start)
         if field is not None and file.locals.find(name, start) is None:
             return (field,)
@@ -290,7 +297,7 @@ class Definitions:
 
     def _parameter(self, target: Symbol, name: str) -> Symbol | Local | None:
         if target.declaration.is_class:
-            constructors = self._calls.members.children(target.path, target.index, target.name)
+            constructors = self._resolver.members.children(target.path, target.index, target.name)
             made = (
                 self._parameter(one, name) for one in constructors if one.declaration.kind == "constructor"
             )
@@ -299,7 +306,7 @@ class Definitions:
             return None
         row = target.declaration
         if row.kind == "constructor":
-            for one in self._calls.members.children(target.path, row.parent, name):
+            for one in self._resolver.members.children(target.path, row.parent, name):
                 if row.start <= one.declaration.start and one.declaration.end <= row.end:
                     return one
         file = self.file(target.path) if target.facts.language != "library" else None
@@ -355,18 +362,6 @@ class Definitions:
         )
 
 
-def _is_named(row: Declaration, name: str) -> bool:
-    """Return whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
-    return row.name == name or (row.kind == "constructor" and name == "constructor")
-
-
-def _is_written(site: CallSite, name: str) -> bool:
-    """Return whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
-    if name in ("this", "super"):
-        return site.form == "new"
-    return site.name == name or (site.name == "invoke" and site.form == "operator")
-
-
 def _entry(file: SourceFile, offset: int) -> Definition | None:
     """Return the resource whose own name stands at an offset of the file that defines it."""
     for index, row in enumerate(file.facts.declarations):
@@ -392,7 +387,7 @@ def _annotation(symbol: Symbol) -> Symbol | None:
 
 
 def _is_code(file: SourceFile, name: str, start: int) -> bool:
-    """Tell a name from a word in a comment or string."""
+    """Return whether a name is in code, not in a comment or string."""
     if file.sites.get(start) or file.declared.get(start):
         return True
     return file.locals.is_word(name, start)

@@ -1,4 +1,4 @@
-"""What names in documentation comments mean: `[name]`, `[Class.member]`, `@param name`, `@see Class`."""
+"""Links in KDoc and Javadoc: `[name]`, `[Class.member]`, `@param name`, `@see Class`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.resolve.members import symbols_of
@@ -73,21 +73,25 @@ def _documented(file: SourceFile, after: int) -> int:
 
 
 class DocLinks:
-    """Finds what links name; `parameter` finds a declaration's parameter by its name."""
+    """Finds what links name."""
 
-    def __init__(self, calls: Resolver, parameter: Callable[[Symbol, str], Symbol | Local | None]) -> None:
-        self._calls = calls
-        self._names = calls.names
-        self._parameter = parameter
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._names = resolver.names
 
-    def of(self, file: SourceFile, link: Link) -> tuple[Symbol, ...] | Local:
-        """Return the declarations or the parameter that a link means; empty where it means nothing known."""
+    def of(
+        self, file: SourceFile, link: Link, find_parameter: Callable[[Symbol, str], Symbol | Local | None]
+    ) -> tuple[Symbol, ...] | Local:
+        """Return the declarations or the parameter that a link means; empty where it means nothing known.
+
+        `find_parameter` finds a declaration's parameter by its name.
+        """
         if len(link.path) > 1 or link.documented == NONE:
             return self._by_path(file, link)
         name = link.path[0]
         documented = Symbol(file.path, file.facts, link.documented)
         row = documented.declaration
-        parameter = self._parameter(documented, name)
+        parameter = find_parameter(documented, name)
         if isinstance(parameter, Symbol):
             return (parameter,)
         if parameter is not None:
@@ -103,7 +107,7 @@ class DocLinks:
         for index in file.facts.enclosing(link.documented):
             if file.facts.declarations[index].is_class:
                 found = self._named_in(
-                    self._calls.instance(Symbol(file.path, file.facts, index)), link.path[0]
+                    self._resolver.instance_type(Symbol(file.path, file.facts, index)), link.path[0]
                 )
                 if found:
                     return found[:1]
@@ -119,12 +123,12 @@ class DocLinks:
         if owner:
             seen = Type(self._names.qualify(file.path, link.documented, owner))
             return self._named_in(seen, simple) or self._names.top_level(written)
-        for group in self._calls.scopes.of(file.path, simple):
+        for group in self._resolver.scopes.of(file.path, simple):
             tops = tuple(one for qualified in group for one in self._names.top_level(qualified))
             if tops:
                 return tops
         return ()
 
     def _named_in(self, seen: Type, name: str) -> tuple[Symbol, ...]:
-        members = self._calls.members
+        members = self._resolver.members
         return symbols_of((*members.find(seen, name), *members.find_static(seen, name)))

@@ -1,14 +1,17 @@
-"""Finding files by what they export, their tags, or their path."""
+"""File search by exports, tags or path."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Sequence
 
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.languages.registry import LANGUAGES
 
 _LAST = "\U0010ffff"
+
+_TAGGED = MemoKey[Sequence[str]]("files with a tag or of a language")
 
 
 def exporting(index: IndexView, name: str) -> Sequence[str]:
@@ -43,7 +46,7 @@ def all_files(index: IndexView) -> Sequence[str]:
 
 QUERIES: dict[str, Callable[[IndexView, str], Sequence[str]]] = {
     "exports": exporting,
-    "tag": lambda index, tag: index.memoize(f"files tagged {_plain(tag)}", lambda: tagged(index, tag)),
+    "tag": lambda index, tag: index.memoize(_TAGGED.of(_plain(tag)), lambda: tagged(index, tag)),
     "pathPrefix": beginning,
     "listAll": lambda index, _: all_files(index),
 }

@@ -1,11 +1,11 @@
-"""Which classes extend a class, and which members override a member."""
+"""Type and override hierarchy: subclasses of a class, overrides of a member."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rca.resolve.index_source import Files
+from rca.index.index_view import IndexView
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
@@ -25,13 +25,52 @@ class Outside(NamedTuple):
     unknown: tuple[str, ...]
 
 
+def find_subclasses(
+    view: IndexView, target: Symbol, deadline: Deadline, *, transitive: bool = False
+) -> tuple[Symbol, ...]:
+    """Return the direct subclasses of a class, or all of them."""
+    with view.resolver(deadline) as resolver:
+        hierarchy = Hierarchy(resolver)
+        return tuple((hierarchy.descendants if transitive else hierarchy.subclasses)(target, deadline))
+
+
+def find_overriding(view: IndexView, target: Symbol, deadline: Deadline) -> tuple[Symbol, ...]:
+    """Return the members that override a member, in all subclasses."""
+    with view.resolver(deadline) as resolver:
+        return tuple(Hierarchy(resolver).overriding(target, deadline))
+
+
+def find_overridden(view: IndexView, target: Symbol) -> tuple[Symbol, ...]:
+    """Return the members of supertypes that a member overrides, nearest first."""
+    with view.resolver() as resolver:
+        return tuple(Hierarchy(resolver).overridden(target))
+
+
+def find_external_overrides(view: IndexView, target: Symbol) -> Outside:
+    """Return what a member overrides that is none of the project's, as `Hierarchy` does."""
+    with view.resolver() as resolver:
+        return Hierarchy(resolver).external_overrides(target)
+
+
+def supertype_names(view: IndexView, target: Symbol) -> tuple[str, ...]:
+    """Return the full names of what a class extends, nearest first, known or not."""
+    with view.resolver() as resolver:
+        return tuple(one.name for one in Hierarchy(resolver).above(target))
+
+
+def find_direct_supertypes(view: IndexView, target: Symbol) -> tuple[Symbol, ...]:
+    """Return the project's supertypes of a class."""
+    with view.resolver() as resolver:
+        return tuple(Hierarchy(resolver).direct_supertypes(target))
+
+
 class Hierarchy:
     """Classes and members, down and up, of one snapshot."""
 
-    def __init__(self, files: Files, calls: Resolver) -> None:
-        self._files = files
-        self._names = calls.names
-        self._members = calls.members
+    def __init__(self, resolver: Resolver) -> None:
+        self._files = resolver.files
+        self._names = resolver.names
+        self._members = resolver.members
 
     def subclasses(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         """Return the classes that name a class as their supertype, anonymous objects included."""

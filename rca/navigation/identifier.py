@@ -1,9 +1,10 @@
-"""The identifier at a place of a text, and which words are none."""
+"""The identifier at a position, and the words that are none."""
 
 from __future__ import annotations
 
 import re
 
+from rca.languages.facts import CallSite, Declaration
 from rca.languages.word_scanner import words
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -57,3 +58,15 @@ def dotted_until(line: str, at: int, name: str) -> str:
     head = "".join(words[1:]) if words and words[0] in ("import", "package", "static") else "".join(words)
     head = head.removeprefix("static") if line.lstrip().startswith("import static") else head
     return f"{head}{name}".replace("`", "") if head.endswith(".") else name
+
+
+def is_named(row: Declaration, name: str) -> bool:
+    """Return whether a declaration is written with a name; Kotlin's constructors are with a keyword."""
+    return row.name == name or (row.kind == "constructor" and name == "constructor")
+
+
+def is_written(site: CallSite, name: str) -> bool:
+    """Return whether a call site may be written with a word: its name, or `this(…)` and `super(…)`."""
+    if name in ("this", "super"):
+        return site.form == "new"
+    return site.name == name or (site.name == "invoke" and site.form == "operator")

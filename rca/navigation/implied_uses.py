@@ -1,14 +1,13 @@
-"""Uses of declarations that their own names do not show: `componentN`, `copy` and names of arguments."""
+"""Uses that do not spell the declaration's name: `componentN`, `copy`, named arguments."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CallSite
 from rca.languages.locals.local import Local
-from rca.resolve.index_source import Files
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
@@ -27,9 +26,9 @@ def is_data_class(symbol: Symbol | None) -> bool:
     return symbol is not None and "data" in symbol.declaration.modifiers
 
 
-def implied_target(calls: Resolver, site: CallSite, held: Type | None) -> Symbol | None:
+def implied_target(resolver: Resolver, site: CallSite, held: Type | None) -> Symbol | None:
     """Return what a call of `copy` or `componentN` on a data class stands for: constructor or property."""
-    for owner in () if held is None else calls.names.classes(held.name):
+    for owner in () if held is None else resolver.names.classes(held.name):
         primary = primary_constructor(owner) if is_data_class(owner) else None
         if primary is None:
             continue
@@ -39,7 +38,7 @@ def implied_target(calls: Resolver, site: CallSite, held: Type | None) -> Symbol
         parameters = primary.declaration.parameters
         if number is not None and int(number[1]) <= len(parameters):
             name = parameters[int(number[1]) - 1].name
-            for one in calls.members.children(owner.path, owner.index, name):
+            for one in resolver.members.children(owner.path, owner.index, name):
                 if one.declaration.kind == "property":
                     return one
     return None
@@ -48,9 +47,9 @@ def implied_target(calls: Resolver, site: CallSite, held: Type | None) -> Symbol
 class ImpliedUses:
     """Finds the uses of a property or parameter that are written otherwise than by reading its name."""
 
-    def __init__(self, files: Files, calls: Resolver, file: Callable[[str], SourceFile | None]) -> None:
-        self._files = files
-        self._calls = calls
+    def __init__(self, resolver: Resolver, file: Callable[[str], SourceFile | None]) -> None:
+        self._files = resolver.files
+        self._resolver = resolver
         self._file = file
 
     def of_property(self, target: Symbol, paths: Paths, deadline: Deadline) -> Iterator[Place]:
@@ -91,7 +90,7 @@ class ImpliedUses:
         for path, index, site in self._sites(called, paths, deadline):
             if label not in site.labels:
                 continue
-            resolution = self._calls.resolve(path, index)
+            resolution = self._resolver.resolve(path, index)
             targets = () if resolution is None else resolution.targets
             if function not in targets and self._implied(path, index, site) != function:
                 continue
@@ -103,17 +102,17 @@ class ImpliedUses:
     def _sites(self, name: str, paths: Paths, deadline: Deadline) -> Iterator[tuple[str, int, CallSite]]:
         """Return the call sites of a name; no text is read for them."""
         for path in paths(self._files.declaring(name, "called")):
-            facts = self._calls.names.facts(path)
+            facts = self._resolver.names.facts(path)
             for index in facts.called.get(name, ()):
                 if deadline.expired:
                     return
                 yield path, index, facts.calls[index]
 
     def _implied(self, path: str, index: int, site: CallSite) -> Symbol | None:
-        resolution = self._calls.meaning(path, index)
+        resolution = self._resolver.meaning(path, index)
         if resolution is None or resolution.targets or resolution.result is None or not site.has_receiver:
             return None
-        return implied_target(self._calls, site, self._calls.inference.of(path, site.receiver))
+        return implied_target(self._resolver, site, self._resolver.type_of(path, site.receiver))
 
 
 def _place_of_argument(file: SourceFile, site: CallSite, name: str) -> int | None:

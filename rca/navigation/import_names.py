@@ -1,10 +1,10 @@
-"""Names that imports and the JVM give declarations: aliases, and the classes of Kotlin's files."""
+"""Other names of declarations: import aliases, and JVM names of Kotlin file classes."""
 
 from __future__ import annotations
 
 import re
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.resolve.java_interop import facade_of, jvm_name_of
@@ -27,13 +27,13 @@ def alias_at(file: SourceFile, name: str, start: int) -> Local | None:
     return None
 
 
-def facade_functions(calls: Resolver, path: str) -> tuple[Symbol, ...]:
+def facade_functions(resolver: Resolver, path: str) -> tuple[Symbol, ...]:
     """Return the functions that Java names by the class of their Kotlin file (`a.b.FileKt.function`)."""
     owner, _, simple = path.rpartition(".")
     package, _, facade = owner.rpartition(".")
     found = (
-        *calls.names.top_level(f"{package}.{simple}" if package else simple),
-        *(one for one in calls.names.renamed(simple) if one.facts.package == package),
+        *resolver.names.top_level(f"{package}.{simple}" if package else simple),
+        *(one for one in resolver.names.renamed(simple) if one.facts.package == package),
     )
     return tuple(
         one
@@ -42,27 +42,27 @@ def facade_functions(calls: Resolver, path: str) -> tuple[Symbol, ...]:
     )
 
 
-def facade_at(calls: Resolver, file: SourceFile, name: str, start: int) -> Local | None:
+def facade_at(resolver: Resolver, file: SourceFile, name: str, start: int) -> Local | None:
     """Return the Kotlin file whose class Java names at an offset, as its beginning."""
     member = _MEMBER.match(file.text, start + len(name)) if file.facts.language == "java" else None
     if member is None or not name[:1].isupper():
         return None
     for index in file.sites.get(member.start(1), ()):
-        resolution = calls.resolve(file.path, index)
+        resolution = resolver.resolve(file.path, index)
         for target in () if resolution is None else resolution.targets:
             if facade_of(target) == name and target.facts.language == "kotlin":
                 return Local(target.path, name, 0, "file", 0, 0, implicit=True)
     return None
 
 
-def object_of_instance(calls: Resolver, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+def object_of_instance(resolver: Resolver, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
     """Return the object that Java's `Name.INSTANCE` at an offset is."""
     if name != _INSTANCE or file.facts.language != "java":
         return ()
     for index in file.sites.get(start, ()):
         receiver = file.facts.calls[index].receiver
-        held = None if receiver == NONE else calls.inference.of(file.path, receiver)
-        classes = () if held is None else calls.names.classes(held.name)
+        held = None if receiver == NONE else resolver.type_of(file.path, receiver)
+        classes = () if held is None else resolver.names.classes(held.name)
         if classes and classes[0].declaration.kind == "object":
             return classes
     return ()

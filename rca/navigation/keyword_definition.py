@@ -1,10 +1,10 @@
-"""What words of the language mean at a place: `this`, `super`, `field`, labels, and a lambda's `it`."""
+"""Definition of keywords: `this`, `super`, `field`, labels, and a lambda's `it`."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE
 from rca.languages.locals.local import Local
 from rca.languages.locals.locals import LABELLED
@@ -16,22 +16,22 @@ from rca.resolve.types import Type
 _INSTANCES = words("this super")
 
 
-def value_type(calls: Resolver, file: SourceFile, start: int) -> Type | None:
+def value_type(resolver: Resolver, file: SourceFile, start: int) -> Type | None:
     """Return the type of the local, `this` or `super` at an offset, as the code there sees it."""
     value = file.trace.values.get(start, NONE)
     if not 0 <= value < len(file.facts.expressions):
         return None
-    return calls.inference.of(file.path, value)
+    return resolver.type_of(file.path, value)
 
 
-def instance_meaning(calls: Resolver, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
+def instance_meaning(resolver: Resolver, file: SourceFile, name: str, start: int) -> tuple[Symbol, ...]:
     """Return the class whose instance `this` or `super` is, or the extension where that is a library's."""
     if name not in _INSTANCES:
         return ()
-    held = value_type(calls, file, start) if file.facts.language == "kotlin" else None
+    held = value_type(resolver, file, start) if file.facts.language == "kotlin" else None
     if held is None:
-        return tuple(_java_instance(calls, file, name, start))
-    classes = calls.names.classes(held.name)
+        return tuple(_java_instance(resolver, file, name, start))
+    classes = resolver.names.classes(held.name)
     if classes:
         return classes
     for index in file.facts.enclosing(file.owner(start)):
@@ -40,10 +40,10 @@ def instance_meaning(calls: Resolver, file: SourceFile, name: str, start: int) -
             return (Symbol(file.path, file.facts, index),)
         if row.is_class:
             break
-    return calls.names.all_classes(held.name)
+    return resolver.names.all_classes(held.name)
 
 
-def _java_instance(calls: Resolver, file: SourceFile, name: str, start: int) -> Iterator[Symbol]:
+def _java_instance(resolver: Resolver, file: SourceFile, name: str, start: int) -> Iterator[Symbol]:
     if file.facts.language != "java":
         return
     for index in file.facts.enclosing(file.owner(start)):
@@ -53,8 +53,8 @@ def _java_instance(calls: Resolver, file: SourceFile, name: str, start: int) -> 
         if name == "this":
             yield around
             return
-        for line, depth in calls.members.lineage(calls.instance(around)):
-            if depth == 1 and (symbols := calls.names.classes(line.name)):
+        for line, depth in resolver.members.lineage(resolver.instance_type(around)):
+            if depth == 1 and (symbols := resolver.names.classes(line.name)):
                 yield from symbols
                 return
         return

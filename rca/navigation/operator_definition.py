@@ -1,8 +1,8 @@
-"""What operators stand for: the functions that `+`, `[`, `in`, `==` or `by` call."""
+"""Definition of operators: the functions behind `+`, `[`, `in`, `==` and `by`."""
 
 from __future__ import annotations
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CallSite
 from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver
@@ -12,7 +12,7 @@ _DELEGATE = "by"
 
 
 def called_by_sign(
-    calls: Resolver, file: SourceFile, start: int
+    resolver: Resolver, file: SourceFile, start: int
 ) -> tuple[CallSite, Resolution, tuple[Symbol, ...]] | None:
     """Return a call site of the operator at an offset, its resolution, and all functions that it calls.
 
@@ -26,7 +26,7 @@ def called_by_sign(
         site = file.facts.calls[index] if index < len(file.facts.calls) else None
         if site is None or (delegated and site.form != "delegate"):
             continue
-        resolution = calls.meaning(file.path, index)
+        resolution = resolver.meaning(file.path, index)
         if resolution is not None and resolution.certain and resolution.targets:
             found.append((site, resolution))
             if not delegated and not site.name.startswith("provide"):

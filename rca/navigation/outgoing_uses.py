@@ -1,4 +1,4 @@
-"""What a stretch of code uses: the declarations behind its names, types and calls."""
+"""Outgoing uses: the declarations that a stretch of code refers to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import NamedTuple
 from models.navigation import UseKind
 from rca.languages.facts import NONE, CallSite, Facts
 from rca.navigation.android_resources import Resources, resource_of
-from rca.resolve.index_source import Files
 from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
@@ -48,11 +47,10 @@ Wanted = Container[int] | None
 class Uses:
     """Reads the uses that a file's code makes, over one snapshot."""
 
-    def __init__(self, files: Files, calls: Resolver) -> None:
-        self._files = files
-        self._calls = calls
-        self._names = calls.names
-        self._resources = Resources(calls.names)
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._names = resolver.names
+        self._resources = Resources(resolver.names)
 
     def imported(self, path: str, spelled: Container[str] | None = None) -> Iterator[Use]:
         """Return what a file imports; a star import gives nothing, as what it is used for shows elsewhere.
@@ -131,7 +129,7 @@ class Uses:
             if resource is not None:
                 yield from self._of_resource(path, site, *resource)
                 continue
-            found = self._calls.resolve(path, index)
+            found = self._resolver.resolve(path, index)
             if found is None or not (found.targets or found.too_many_candidates):
                 continue
             if not found.certain and (found.evidence == "name_only" or path.endswith(".kts")):
@@ -179,7 +177,7 @@ def _last(path: str) -> str:
 
 
 def _meaning(use: Use, target: Symbol) -> Use:
-    """Say what a use means; what a library declares lies outside of the project."""
+    """Return what a use means; a library's declaration counts as external."""
     if target.path.startswith(LIBRARY):
         return use._replace(external=target.qualified_name)
     return use._replace(target=target)

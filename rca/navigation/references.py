@@ -1,4 +1,4 @@
-"""Where a declaration or a local is used."""
+"""References of a declaration or a local."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from models.code import Evidence, ReferenceKind
-from rca.index.source_file import SourceFile
+from rca.index.index_view import IndexView
+from rca.index.position_lookup import SourceFile
+from rca.index.xref_protocols import LinkedUses
 from rca.languages.facts import NONE, CallSite
 from rca.languages.locals.local import Local
 from rca.languages.word_scanner import occurrences
 from rca.navigation.android_resources import XML, Resources, in_code
-from rca.navigation.call_graph import LinkedUses
-from rca.navigation.callers import Callers, caller_of, confidence_of
+from rca.navigation.call_edge_cache import caller_of
+from rca.navigation.callers import Callers
 from rca.navigation.definition import Definition, Definitions, Texts
 from rca.navigation.hierarchy import Hierarchy
 from rca.navigation.implied_uses import ImpliedUses
-from rca.resolve.index_source import Files
+from rca.navigation.use_matching import confidence_of
 from rca.resolve.java_interop import facade_of
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 
@@ -50,26 +53,48 @@ class ReferenceAnswer:
     reasons: tuple[str, ...]
 
 
+def find_references(
+    view: IndexView,
+    target: Symbol | Local,
+    texts: Texts,
+    deadline: Deadline,
+    within: Container[str] | None = None,
+) -> ReferenceAnswer:
+    """Return the uses of a declaration or local, by file and offset; see `References.of`.
+
+    `within` names the files to look at, all where it is None.
+    """
+    links = view.state.links
+    linked = None
+    if links is not None and within is None and isinstance(target, Symbol) and target.is_callable:
+        linked = links.uses(view, target, deadline)
+    with view.resolver(deadline) as resolver:
+        answer = References(resolver, texts, linked, within).of(target, deadline)
+    if view.ready or isinstance(target, Local):
+        return answer
+    reasons = ("the index is still being checked against the disk", *answer.reasons)
+    return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
+
+
 class References:
     """Looks for uses in one snapshot; of what `linked` is given for, the call sites are known already."""
 
     def __init__(
         self,
-        files: Files,
-        callers: Callers,
+        resolver: Resolver,
         texts: Texts,
         linked: LinkedUses | None = None,
         within: Container[str] | None = None,
     ) -> None:
         self._within = within
         self._linked = linked
-        self._files = files
-        self._callers = callers
-        self._names = callers.calls.names
-        self._definitions = Definitions(callers.calls, texts)
-        self._hierarchy = Hierarchy(files, callers.calls)
-        self._resources = Resources(callers.calls.names)
-        self._implied = ImpliedUses(files, callers.calls, self._definitions.file)
+        self._files = resolver.files
+        self._callers = Callers(resolver)
+        self._names = resolver.names
+        self._definitions = Definitions(resolver, texts)
+        self._hierarchy = Hierarchy(resolver)
+        self._resources = Resources(resolver.names)
+        self._implied = ImpliedUses(resolver, self._definitions.file)
 
     def of(self, target: Symbol | Local, deadline: Deadline) -> ReferenceAnswer:
         """Return the uses of a declaration, its own place left out.

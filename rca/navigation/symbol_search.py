@@ -1,4 +1,4 @@
-"""Declarations by a part of their name, as a person types it: `basTot` finds `BasketTotal`."""
+"""Symbol search by parts of a name, as typed: `basTot` finds `BasketTotal`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.index.storage.symbol_names import SymbolNames
 from rca.languages.name_roles import CALLABLE, CLASS
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
+from rca.text.identifiers import split_words
 
-_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z_\d]+|\d+|[^\W\d_]+")
 _CLASS_FIRST = {"class": 0, "interface": 0, "object": 0, "enum": 0, "annotation": 0, "typealias": 0}
 _BATCH = 100
 _SHORT = 2
@@ -21,6 +22,8 @@ _HUMPS = 4
 """The rank of names that fit by their humps; those after it fit by letters alone."""
 _LISTED = 400
 """Names that are looked up at most: more would fit than anybody reads."""
+
+_SYMBOL_NAMES = MemoKey[SymbolNames]("declared names")
 
 
 def symbols_like(index: IndexView, query: str, most: int, deadline: Deadline) -> list[Symbol]:
@@ -89,7 +92,7 @@ def _declared(index: IndexView, pick: Callable[[SymbolNames], Iterable[str]]) ->
     seen: set[str] = set()
     for root in roots:
         # The names follow the rows by themselves, whatever their state.
-        seen.update(pick(root.memoize("declared names", (), partial(SymbolNames, root.store))))
+        seen.update(pick(root.memoize(_SYMBOL_NAMES, (), partial(SymbolNames, root.store))))
     for overlay in overlays.values():
         seen.update(name for name, bits in overlay.names.items() if name and bits & (CLASS | CALLABLE))
     return seen
@@ -106,7 +109,7 @@ def _with_letters(wanted: str, names: Iterable[str]) -> Iterable[str]:
 @lru_cache(maxsize=200_000)
 def humps(name: str) -> tuple[str, ...]:
     """Return the words of a name in lower case: `fooBar_baz` is `foo bar baz`."""
-    return tuple(part.lower() for part in _HUMP.findall(name))
+    return tuple(part.lower() for part in split_words(name))
 
 
 def _fits_humps(small: str, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""When a call site counts as a use of a declaration, and how sure that is."""
+"""Decides whether a call site is a use of a declaration, and with what confidence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from models.code import Evidence
 from rca.languages.facts import NONE, CallSite, Declaration, Facts
-from rca.resolve.index_source import Files
 from rca.resolve.java_interop import jvm_names_of
 from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver
@@ -38,14 +37,26 @@ class Weight(NamedTuple):
     unsure: bool
 
 
-class Matching:
-    """Tells which declarations a resolved call site is a use of. Answers hold as long as the surface."""
+class _Tables:
+    """What is kept with the resolver: it follows from declarations alone, so that no text changes it."""
 
-    def __init__(self, calls: Resolver, files: Files) -> None:
-        self._calls = calls
-        self._files = files
-        self._lineages: dict[str, frozenset[str]] = {}
-        self._values: dict[frozenset[str], frozenset[str]] = {}
+    def __init__(self) -> None:
+        self.lineages: dict[str, frozenset[str]] = {}
+        self.values: dict[frozenset[str], frozenset[str]] = {}
+
+    def forget(self, path: str) -> None:
+        """Keep all."""
+
+
+class Matching:
+    """Decides which declarations a resolved call site is a use of. Valid while the interface hash stays."""
+
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._files = resolver.files
+        kept = resolver.table(_Tables)
+        self._lineages = kept.lineages
+        self._values = kept.values
 
     def spellings(self, target: Symbol) -> set[str]:
         """Return the names under which call sites may speak of a declaration."""
@@ -73,7 +84,7 @@ class Matching:
         for path in dict.fromkeys(
             path for name in classes for path in self._files.declaring(name, "mentioned")
         ):
-            facts = self._calls.names.facts(path)
+            facts = self._resolver.names.facts(path)
             for row in facts.declarations:
                 if row.kind == "property" and _class_of(facts, row) in classes:
                     yield row.name
@@ -105,10 +116,10 @@ class Matching:
 
     def lineage(self, owner: Symbol) -> frozenset[str]:
         """Return the full names of a class and all that it extends."""
-        here = self._calls.instance(owner)
+        here = self._resolver.instance_type(owner)
         known = self._lineages.get(here.name)
         if known is None:
-            lines = self._calls.members.lineage(here)
+            lines = self._resolver.members.lineage(here)
             known = self._lineages[here.name] = frozenset(line.name for line, _ in lines)
         return known
 
@@ -120,26 +131,26 @@ class Matching:
         for name in self.lineage(owner):
             if name == owner.type_name:
                 continue
-            for above in self._calls.names.classes(name):
-                for one in self._calls.members.children(above.path, above.index, target.name):
+            for above in self._resolver.names.classes(name):
+                for one in self._resolver.members.children(above.path, above.index, target.name):
                     if _same_shape(target, one):
                         yield one
 
     def twins(self, target: Symbol) -> Iterator[Symbol]:
         """Return the other declarations of what several source sets declare."""
-        owner, names = target.owner, self._calls.names
+        owner, names = target.owner, self._resolver.names
         if owner is None:
             found = list(names.top_level(target.qualified_name))
         else:
             found = [
                 one
                 for around in names.classes(owner.type_name)
-                for one in self._calls.members.children(around.path, around.index, target.name)
+                for one in self._resolver.members.children(around.path, around.index, target.name)
             ]
         return (one for one in found if are_twins(one, target))
 
     def _overrides(self, target: Symbol, base: Symbol, receiver: Type | None) -> bool:
-        """Tell whether the target overrides a function of a supertype, and a receiver may be of its class."""
+        """Return whether the target overrides a supertype's function, and a receiver may be of its class."""
         if target.name != base.name or target.owner is None or base.owner is None:
             return False
         if not _may_override(target) or target.owner.type_name == base.owner.type_name:

@@ -1,1 +1,1 @@
-"""What to look at for a task inside a token budget, and whether a conclusion holds."""
+"""Context planning inside a token budget, and validation of an agent's conclusion."""

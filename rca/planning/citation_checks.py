@@ -1,4 +1,4 @@
-"""Checks of what an agent hands over: its shape, and whether its citations say what they are said to."""
+"""Validation of an agent's output: its shape, and whether its citations match the files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NEAR = 3
 
 @dataclass
 class Checked:
-    """What is wrong, and what is doubtful; `value` is the output as it was understood."""
+    """Errors and warnings; `value` is the output as parsed."""
 
     value: Any = None
     errors: list[str] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Checked:
 
 
 def check(output_type: OutputType, data: object, snapshot: Snapshot) -> Checked:
-    """Check an output of a type; a text is searched for the JSON that it holds."""
+    """Check an output of a given type; of a text, the JSON in it."""
     checked = Checked(data)
     if isinstance(data, str):
         values = [value for value in json_values(data) if isinstance(value, dict)]
@@ -49,7 +49,7 @@ def check(output_type: OutputType, data: object, snapshot: Snapshot) -> Checked:
 
 
 def citation_problems(citations: tuple[Citation, ...], snapshot: Snapshot) -> Iterator[str]:
-    """Say of each citation that does not hold why it does not."""
+    """Return why citations do not hold, one reason for each that does not."""
     for citation in citations:
         problem = _problem(citation, snapshot)
         if problem is not None:
@@ -132,7 +132,7 @@ def _plan(checked: Checked, _snapshot: Snapshot) -> None:
 
 
 def _domain_map(checked: Checked, snapshot: Snapshot) -> None:
-    """Seed 001 names three parts and shows no more; what has a path is looked up."""
+    """Check a domain map; seed 001 names only three parts of it. Paths in it are looked up."""
     domains = checked.value.get("domains")
     if not isinstance(domains, list) or not domains:
         checked.errors.append("Missing 'domains' array")

@@ -1,4 +1,4 @@
-"""A plan of what to read: the most relevant first, each in the largest form that the budget bears."""
+"""Reading plan: the most relevant items first, each in the largest form that fits the budget."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_LEFT_OUT = 15
 
 @dataclass(frozen=True)
 class Planned:
-    """The items, what they take, and what had no room."""
+    """The chosen items, their cost, and the candidates without room."""
 
     items: tuple[ContextItem, ...]
     tokens: int
@@ -78,7 +78,7 @@ def _span(item: ContextItem) -> tuple[int, int]:
 
 
 def _forms(candidate: Candidate, snapshot: Snapshot) -> Iterator[ContextItem]:
-    """Return the forms of a candidate, the fullest first."""
+    """Return the forms of a candidate, the largest first."""
     if candidate.path == ":":
         yield _item(candidate, "summary", _SUMMARY, _Call("get_plugin_summary", {"tokenBudget": _SUMMARY}))
         return

@@ -1,4 +1,4 @@
-"""What may be worth reading for a task, each with how much and why."""
+"""Candidates for reading, each with relevance and reason."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from rca.analysis.search.code_search import Alike, Search
 from rca.analysis.search.search_query import query_of
 from rca.analysis.search.search_scope import files_in
 from rca.languages.facts import NONE
+from rca.navigation.callers import find_callers
 from rca.planning.task import Task
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test, modules_of
+from rca.workspace.build_modules import Modules, is_test, modules_of
 
 CULPRIT, FRAME, NAMED, NAMED_FILE = 1.0, 0.85, 0.9, 0.95
 _CALLER, _FOUND = 0.6, 0.7
@@ -47,14 +48,14 @@ class Candidate:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What it is, so that it is planned once."""
+        """Identity of the candidate, so that it is planned once."""
         return self.path, NONE if self.symbol is None else self.symbol.index
 
 
 def candidates(task: Task, snapshot: Snapshot, alike: Alike, deadline: Deadline) -> list[Candidate]:
     """Return all candidates, best first, each once with its best reason.
 
-    Where the deadline expires, what was found until then.
+    If the deadline expires, those found until then.
     """
     modules = modules_of(snapshot.index)
     best: dict[tuple[str, int], Candidate] = {}
@@ -98,7 +99,7 @@ def _of_error(task: Task, snapshot: Snapshot, deadline: Deadline) -> Iterator[Ca
 
 
 def _callers(symbol: Symbol, snapshot: Snapshot, deadline: Deadline) -> Iterator[Candidate]:
-    answer = snapshot.index.callers((symbol,), 1, deadline)
+    answer = find_callers(snapshot.index, (symbol,), 1, deadline)
     for number, caller in enumerate(answer.callers[:_MOST_CALLERS]):
         around = snapshot.index.enclosing_function(caller.file_path, caller.line)
         yield Candidate(

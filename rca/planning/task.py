@@ -1,4 +1,4 @@
-"""What a task is about: the error in it, the code and files that it names, and its kind."""
+"""A task as parsed: the error in it, the code and files it names, its kind."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ _KINDS: tuple[tuple[TaskKind, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True)
 class Task:
-    """A task as it was understood.
+    """A parsed task.
 
     Attributes:
         text: the task itself.
-        kind: what it is.
-        report: the error in it, None where there is none.
+        kind: its kind.
+        report: the error in it, or None.
         symbols: declarations that it names, in its order.
         paths: files that it names.
     """
@@ -72,7 +72,7 @@ class Task:
 
 
 def understand(text: str, snapshot: Snapshot) -> Task:
-    """Read a task."""
+    """Parse a task."""
     parsed = parse(text, snapshot.app_packages)
     report = None if parsed.kind in ("unknown", "kotlin_warnings_only") else parsed
     return Task(text, _kind(text, report), report, _symbols(text, snapshot), _paths(text, snapshot))

@@ -1,1 +1,1 @@
-"""What may be done, how much of it, and what is written down: one place for every surface."""
+"""Policy for every surface: approvals, budgets, truncation, metrics."""

@@ -1,4 +1,4 @@
-"""A large answer made to fit, step by step: what its tool can do without first, then everything evenly.
+"""Truncation of large answers: first by the tool's own order of reductions, then evenly.
 
 What is left keeps to the schema of the tool's result, and a smaller limit leaves a part of what a larger one
 does. The whole answer is kept beside it.
@@ -14,7 +14,7 @@ from typing import Any
 
 from rca.policy.reduction_order import ReductionOrder
 from rca.policy.reductions import CutEvenly, Move, values_at
-from rca.text.llm_tokens import cut_to_tokens, estimate_tokens
+from rca.text.llm_token_count import cut_to_tokens, estimate_tokens
 
 _EVENLY = (
     (4000, 100),
@@ -34,7 +34,7 @@ _FEWEST = 50
 
 
 def answer_size(data: Any) -> int:  # noqa: ANN401 - a JSON value
-    """Estimate the tokens of an answer as a model gets it."""
+    """Estimate the tokens of an answer as a model sees it."""
     return estimate_tokens(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
@@ -44,10 +44,10 @@ def shorten(
     order: ReductionOrder | None = None,
     sized_by_caller: tuple[str, ...] = (),
 ) -> tuple[dict[str, Any], str]:
-    """Take as many moves as it needs until `data` is at most `tokens`, else all; say what they did.
+    """Apply reductions until `data` has at most `tokens`, else all; return notes on what was cut.
 
-    Fields at the top that the caller sized, as a brief, say the most in the least: they are cut only where
-    all else at its hardest leaves no room for them.
+    Top-level fields whose size the caller chose, such as a brief, are the most valuable: they are cut only if
+    everything else, fully reduced, leaves no room for them.
     """
     order = order or ReductionOrder()
     whole = {name: data[name] for name in sized_by_caller if name in data}
@@ -79,7 +79,7 @@ def shorten(
 def following(
     order: ReductionOrder | None, data: dict[str, Any], shown: dict[str, Any], cursor: int
 ) -> str | None:
-    """Say which cursor goes on behind the rows that are shown; None where no row was left out."""
+    """Return the cursor after the shown rows; None if no row was left out."""
     if order is None or order.pages is None:
         return None
     rows, kept = data.get(order.pages, ()), shown.get(order.pages, ())
@@ -87,7 +87,7 @@ def following(
 
 
 def _rows(data: dict[str, Any], shown: dict[str, Any]) -> Iterator[str]:
-    """Tell of each list at the top how many of its items are shown, where not all are."""
+    """Return, for each truncated top-level list, how many of its items are shown."""
     for name, value in data.items():
         kept = next(values_at(shown, name), ())
         if isinstance(value, list) and len(kept) < len(value):

@@ -1,4 +1,4 @@
-"""Calls that the user approved beforehand: a tool's name and a pattern over its parameters (seed 004)."""
+"""Automatic approval: calls that the user allowed beforehand, by tool and parameter pattern (seed 004)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _logger = logging.getLogger(__name__)
 
 
 class _Pattern(Protocol):
-    """What is used of a compiled pattern; the library ships no types."""
+    """The part of a compiled pattern in use; the library ships no types."""
 
     def fullmatch(self, text: str) -> object | None: ...
 
@@ -26,7 +26,7 @@ _PATTERN_MEMORY = 1 << 20
 
 
 def canonical(parameters: Any) -> str:  # noqa: ANN401 - a JSON value
-    """Write parameters in the one form that patterns are matched against: keys sorted, no spaces."""
+    """Return parameters in the canonical form that patterns match: keys sorted, no spaces."""
     return json.dumps(parameters, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -35,9 +35,9 @@ def approving_rule(
 ) -> ApprovalRule | None:
     """Return the first rule that approves a call, or None.
 
-    A rule fits where its tool is exactly this one, it is on and has not expired, and its pattern matches
-    the whole canonical JSON of the parameters in one of their `spellings`: as the tool understood them, or
-    as the caller wrote them. A pattern that is none fits nothing.
+    A rule matches if its tool is exactly this one, it is enabled and has not expired, and its pattern matches
+    the whole canonical JSON of the parameters in one of their `spellings`: as parsed by the tool, or as
+    written by the caller. An invalid pattern matches nothing.
     """
     live = [rule for rule in rules if rule.tool == tool and rule.enabled and not _is_over(rule, now)]
     if not live:
@@ -66,7 +66,7 @@ def _matches(pattern: _Pattern, text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> _Pattern | None:
-    """Compile with RE2, whose time is linear in the text whatever the pattern is."""
+    """Compile with RE2, whose time is linear in the text for every pattern."""
     import re2  # type: ignore[import-untyped]  # it ships no types
 
     options = re2.Options()
@@ -77,6 +77,6 @@ def _compiled(pattern: str) -> _Pattern | None:
             raise ValueError("longer than 10,000 characters")
         compiled: _Pattern = re2.compile(pattern, options)
     except (re2.error, ValueError, UnicodeEncodeError) as problem:
-        _logger.warning("a rule of autoApprove is not used, its pattern is wrong: %s", problem)
+        _logger.warning("a rule of autoApprove is ignored, as its pattern is invalid: %s", problem)
         return None
     return compiled

@@ -1,4 +1,4 @@
-"""One line of JSON a call: which tool, how long, how much; never what was asked or answered (seed 000)."""
+"""Metrics: one JSON line per call with tool, time and sizes; no parameters, no answers (seed 000)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FILE = re.compile(r"calls-(\d{4}-\d{2}-\d{2})(?:\.(\d+))?\.jsonl")
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """What is written down of one call; a field that is None is left out of the line."""
+    """The record of one call; fields that are None are omitted from the line."""
 
     timestamp: str
     task: str
@@ -36,10 +36,10 @@ class CallRecord:
 
 
 class Journal:
-    """The lines of all calls, a file a day, a further one after 5 MB; files of 90 days are kept.
+    """The records of all calls, one file per day and per 5 MB; files are kept for 90 days.
 
-    Each line is one write to a file opened for appending, so that processes may write at the same time.
-    No file is ever renamed.
+    Each line is one write to a file opened for appending, so that processes may write at the same time. No
+    file is ever renamed.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,7 +47,7 @@ class Journal:
         self._swept = ""
 
     def write(self, record: CallRecord) -> None:
-        """Append one line; a disk that refuses is no reason for a call to fail."""
+        """Append one line; a write error never fails the call."""
         line = {name: value for name in _ORDER if (value := getattr(record, name)) is not None}
         text = json.dumps(line, separators=(",", ":")) + "\n"
         try:
@@ -56,7 +56,7 @@ class Journal:
             with self._current(record.timestamp[:10]).open("ab", buffering=0) as file:
                 file.write(text.encode())
         except OSError as problem:
-            _logger.warning("a call was not written down: %s", problem)
+            _logger.warning("a call could not be recorded: %s", problem)
 
     def read(
         self,
@@ -66,7 +66,7 @@ class Journal:
     ) -> Iterator[dict[str, Any]]:
         """Yield the lines in the order in which they were written.
 
-        `unread` is called with each file that cannot be read, and with how many lines of a file are no calls.
+        `unread` is called with each unreadable file, and with the number of invalid lines of a file.
         """
         earliest = None if since is None else _iso(since)
         named = None if task is None else task_name(task)
@@ -129,14 +129,14 @@ _ORDER = (
 
 
 def task_name(task: str) -> str:
-    """Return the name under which a task is written down: its own where it is a plain word, else a hash."""
+    """Return the name under which a task is recorded: its own if it is a plain word, else a hash."""
     if _PLAIN_NAME.fullmatch(task):
         return task
     return "task-" + hashlib.sha256(task.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def now() -> str:
-    """Return the time as the lines have it: ISO 8601, UTC, milliseconds."""
+    """Return the current time as the lines have it: ISO 8601, UTC, milliseconds."""
     return _iso(datetime.now(UTC))
 
 

@@ -1,4 +1,4 @@
-"""What the lines of the journal add up to: seed 000's measures, by task and over all."""
+"""Summary of the metrics (seed 000's measures), by task and in total."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _LISTINGS = ("list_files", "list_dirs", "list_dir")
 
 
 def aggregate(lines: Iterable[dict[str, Any]], index_tools: Collection[str]) -> dict[str, Any]:
-    """Add up calls.
+    """Return the totals of calls.
 
-    `index_tools` are the tools that answer from the index: a task is "index first" where one of these
-    answered before its first file was read. `index_first_ratio` is the share of such tasks among those
-    that read files; null where none did.
+    `index_tools` are the tools that answer from the index: a task is "index first" if one of these answered
+    before its first file was read. `index_first_ratio` is the share of such tasks among those that read
+    files; null if none did.
     """
     tasks: dict[str, _Task] = {}
     durations: dict[str, list[float]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Long texts of answers, kept whole beside the answer that shows their head (seed 001).
+"""Store of long output, kept whole while the answer shows its head (seed 001).
 
 The handle is made from the text, so that the same call gives the same answer on every surface. The store
 lies in the data folder: a command that has ended can still be asked for the rest of what it said.
@@ -33,7 +33,7 @@ _HANDLE = re.compile(SCHEME + r"[0-9a-f]{32}")
 
 
 class OutputStore:
-    """The texts that were kept; the oldest give way to new ones. Any number of threads and processes."""
+    """The stored texts; the oldest are evicted. Safe across threads and processes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -41,7 +41,7 @@ class OutputStore:
         self._lock = threading.Lock()
 
     def keep(self, text: str) -> str:
-        """Keep a text, its first 10 MB at least; give its handle."""
+        """Store a text, at least its first 10 MB; return its handle."""
         content = text.encode("utf-8", "surrogatepass")[:_LONGEST]
         name = hashlib.sha256(content).hexdigest()[:32]
         with self._lock:
@@ -52,7 +52,11 @@ class OutputStore:
         return SCHEME + name
 
     def read(self, handle: str) -> str:
-        """Return a text back; `FILE_NOT_FOUND` where it was never kept, or has given way."""
+        """Return a stored text.
+
+        Raises:
+            Failure: FILE_NOT_FOUND if it was never stored, or was evicted.
+        """
         if _HANDLE.fullmatch(handle):
             name = handle.removeprefix(SCHEME)
             try:
@@ -102,9 +106,9 @@ class OutputStore:
 def cut_long_fields(
     data: Mapping[str, Any], sized_by_caller: tuple[str, ...], outputs: OutputStore
 ) -> tuple[dict[str, Any], tuple[KeptOutput, ...]]:
-    """Keep each text above 10 KB whole in the store, and leave its head, which names the handle.
+    """Store each text above 10 KB, and leave its head, which names the handle.
 
-    Fields at the top that the caller sized, as by `maxBytes`, stay as they are.
+    Top-level fields whose size the caller chose, as by `maxBytes`, are unchanged.
     """
     kept: list[KeptOutput] = []
 
@@ -127,7 +131,7 @@ def cut_long_fields(
 
 
 def head(content: bytes, handle: str, size: int = FIELD_BYTES) -> str:
-    """Return about the first `size` bytes of a text, up to a line's end, and say how to get the rest."""
+    """Return about the first `size` bytes of a text, up to a line end, and how to get the rest."""
     first = content[:size]
     line_end = first.rfind(b"\n")
     if line_end > size // 2:

@@ -1,4 +1,4 @@
-"""In which order each tool's answer gives way where it is too large: what says least goes first.
+"""Reduction order of each tool's answer: which fields are cut first.
 
 One table for all tools; a tool without a row is cut evenly. `keeps` is spared by that even cut, which comes
 after the moves: the root of an error stays whatever the limit is. `pages` is the list that the tool's
@@ -14,7 +14,7 @@ from rca.policy.reductions import DropField, Move, Rows, Text, Window
 
 @dataclass(frozen=True, slots=True)
 class ReductionOrder:
-    """The moves of one tool, the gentlest first."""
+    """The reductions of one tool, the gentlest first."""
 
     moves: tuple[Move, ...] = ()
     keeps: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class ReductionOrder:
 
 
 def _error(at: str) -> tuple[Move, ...]:
-    """Shorten a parsed error: other errors, frames far down, native frames, long words; never its chain."""
+    """Shorten a parsed error: other errors, distant frames, native frames, long messages; never its chain."""
     return (
         Rows(f"{at}others", 1),
         DropField(f"{at}exceptions.*.frames", "alternatives"),
@@ -52,7 +52,7 @@ def _root(at: str) -> tuple[str, ...]:
 
 
 def _list(name: str, *before: Move) -> ReductionOrder:
-    """Shorten a tool's one list from its end, after what its rows can do without."""
+    """Shorten a tool's only list from its end, after optional fields of its rows."""
     return ReductionOrder((*before, *(Rows(name, count) for count in (100, 50, 25, 10, 5, 3))), pages=name)
 
 

@@ -1,4 +1,4 @@
-"""What may be taken from an answer that is too large, one small move after another.
+"""Reductions: the single steps that shrink an answer.
 
 A path names fields by dots and each item of a list by `*`: `files.*.exports`. A move takes from the end, and
 never a field that the tool's schema requires, so that what is left keeps to it.
@@ -42,7 +42,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class DropField:
-    """Leave an optional field of a list's items out, but of the first `kept` items."""
+    """Drop an optional field of a list's items, except the first `kept` items."""
 
     path: str
     field: str
@@ -66,13 +66,13 @@ class DropField:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Keep so many lines before and after the line that code is shown for."""
+    """Keep so many lines before and after the target line of code."""
 
     path: str
     lines: int
 
     def __call__(self, data: Answer) -> Answer:
-        """Return the data with the smaller window, its first and last line told."""
+        """Return the data with the smaller window and its new first and last line."""
         return _changed(data, self.path, self._narrowed)
 
     def _narrowed(self, value: Any) -> Any:  # noqa: ANN401 - a JSON value
@@ -95,7 +95,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class CutEvenly:
-    """Cut every text and list that lies below no path of `but`."""
+    """Cut every text and list, except below the paths in `but`."""
 
     characters: int
     items: int
@@ -116,14 +116,14 @@ class CutEvenly:
 
 
 def cut_text(value: Any, characters: int) -> Any:  # noqa: ANN401 - a JSON value
-    """Cut a text, and show that it was; whatever is no text stays."""
+    """Truncate a text, with a mark; other values stay."""
     if not isinstance(value, str) or len(value) <= characters:
         return value
     return value[: characters - 1] + "…" if characters else ""
 
 
 def values_at(value: Any, path: str) -> Iterator[Any]:  # noqa: ANN401 - a JSON value
-    """Return every value at a path that is there."""
+    """Return every value that exists at a path."""
     key, _, below = path.partition(".")
     parts: list[Any] = []
     if key == "*" and isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What one task may take: bytes read, reads at once, directory listings, calls, tokens (seeds 000, 001).
+"""Budget of one task: bytes read, parallel reads, listings, calls, tokens (seeds 000, 001).
 
 A tool declares in `Tool.charges` what it takes; `invoke` charges it here. No tool does so itself.
 """
@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from models.errors import ErrorCode
 from models.settings import BudgetSettings
+from rca.caching.lru_cache import LruCache
 from rca.failure import Failure
 
 _MOST_TASKS = 1000
@@ -18,10 +19,10 @@ _MOST_TASKS = 1000
 
 
 class TaskBudget:
-    """What one task has taken so far; any number of threads may charge it.
+    """What one task has used so far. Thread-safe.
 
-    Each charge is checked against the limits that hold now and booked in one step. One that would pass
-    its limit is refused and not booked, so the limits are never passed.
+    Each charge is checked against the current limits and booked in one step. A charge that would exceed its
+    limit is refused and not booked, so the limits are never exceeded.
     """
 
     def __init__(self, task: str) -> None:
@@ -42,7 +43,7 @@ class TaskBudget:
             self._turns += 1
 
     def take_tokens(self, tokens: int) -> None:
-        """Book the tokens of an answer that was given; the next turn finds out whether any are left."""
+        """Book the tokens of a delivered answer; the next turn checks whether any are left."""
         with self._lock:
             self._tokens += tokens
 
@@ -57,7 +58,7 @@ class TaskBudget:
 
     @contextmanager
     def reading(self, limits: BudgetSettings) -> Iterator[None]:
-        """Hold one of the reads that may run at once, or fail with `READ_BUDGET_EXCEEDED`."""
+        """Hold one of the parallel reads, or fail with `READ_BUDGET_EXCEEDED`."""
         with self._lock:
             if limits.enabled and self._reading >= limits.concurrent_reads:
                 raise self._used_up(
@@ -99,17 +100,11 @@ class TaskBudget:
 
 
 class TaskBudgets:
-    """The accounts of a session's tasks, by the name of the task."""
+    """The budgets of a session's tasks, by task name."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._of: dict[str, TaskBudget] = {}
+        self._of: LruCache[str, TaskBudget] = LruCache(_MOST_TASKS)
 
     def of(self, task: str) -> TaskBudget:
-        """Return the account of a task; the first call for it opens one."""
-        with self._lock:
-            account = self._of.pop(task, None) or TaskBudget(task)
-            self._of[task] = account
-            if len(self._of) > _MOST_TASKS:
-                del self._of[next(iter(self._of))]
-            return account
+        """Return the budget of a task, created by its first call."""
+        return self._of.get_or_put(task, lambda: TaskBudget(task))

@@ -1,4 +1,4 @@
-"""Secrets out of text, stack traces left whole: for what is stored, shown to a model, or sent."""
+"""Redaction of secrets that leaves stack traces intact, for text that is stored, shown or sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rca.text.lazy_regex import lazy_regex
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
-    """Text without secrets, and which kinds were masked, each once, in alphabetical order."""
+    """Redacted text, and the kinds of secrets that were masked, each once, sorted."""
 
     text: str
     kinds: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Secrets that are known by the name they are given to: `storePassword=…`, `"token": "…"`, `--password …`."""
+"""Secrets assigned to a telling name: `storePassword=…`, `"token": "…"`, `--password …`."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ _LONG_HEX = 17
 
 
 def mask_assignments(text: str) -> str:
-    """Mask values that stand where a password, key, token or secret is set; types and references stay."""
+    """Mask values assigned to a password, key, token or secret; types and references stay."""
     if "<key>" in text:
         text = _PLIST.sub(lambda found: f"{found[1]}{_MASK}" if literal(found[3]) else found[0], text)
     if "value" in text:
@@ -114,7 +114,7 @@ def _mask_line(line: str) -> str:
 
 
 def _mask_named(line: str, *, quoted: bool, assigned: bool) -> str:
-    """Try the forms that have what the line has: a search for a name costs more than one for a sign."""
+    """Apply the patterns whose punctuation the line has: a search for a name costs more."""
     if quoted:
         line = _QUOTED.sub(
             lambda found: f"{found[1]}{found[2]}{_MASK}" if _quoted_secret(found) else found[0], line
@@ -141,7 +141,7 @@ def _masked_stretched(found: re.Match[str]) -> str:
 
 
 def _unnamed(found: re.Match[str]) -> bool:
-    """Decide on a value that stands near a name, and not right after it."""
+    """Decide on a value near a name, but not right after it."""
     value = found[3]
     if is_password(found[1]) and like_password(value):
         return True
@@ -149,9 +149,9 @@ def _unnamed(found: re.Match[str]) -> bool:
 
 
 def _quoted_secret(found: re.Match[str]) -> bool:
-    """Decide on a text in quotes: one of several words is a message, unless it is a password with a digit.
+    """Decide on a quoted text: several words are a message, unless a password with a digit.
 
-    `storePassword 'x'` sets one, as Groovy does; `Unexpected token 'x'` is a message.
+    `storePassword 'x'` sets one, in Groovy; `Unexpected token 'x'` is a message.
     """
     name, before, value = found[1], found[2].lstrip("\"'\\])"), found[4]
     password = is_password(name)
@@ -206,7 +206,7 @@ def _masked_bare(found: re.Match[str]) -> str:
 
 
 def _word_is_secret(found: re.Match[str], name: str, sign: str, value: str) -> bool:
-    """Decide on a value that might as well be a type, a variable or a word of a sentence.
+    """Decide on a value that may also be a type, a variable or a word of a sentence.
 
     `password: String`, `token = session.token` and `token: END_OBJECT` are code and messages;
     `storePassword=android` and `apiKey=a8f3c2e1b7d94f60` are secrets.

@@ -1,4 +1,4 @@
-"""Secrets in commands and calls: options, pairs of user and password, what sets a variable, arguments."""
+"""Secrets in commands and calls: options, user:password pairs, environment variables, arguments."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ _COMMANDS = (
 
 
 def mask_commands(text: str) -> str:
-    """Mask secrets that commands, statements and calls take without naming them."""
+    """Mask secrets that commands, statements and calls take as unnamed arguments."""
     text = _PGPASS.sub(lambda found: _if(like_password(found[2]), found), text)
     return on_lines(text, _COMMANDS, _mask_line)
 

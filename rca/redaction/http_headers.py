@@ -1,4 +1,4 @@
-"""What authentication headers and cookies carry, and credentials after their scheme's name."""
+"""Secrets in HTTP headers: authentication schemes and cookies."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ _DOTTED_NAME = lazy_regex(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+")
 
 
 def mask_headers(text: str) -> str:
-    """Mask what authentication headers and cookies carry, and credentials after their scheme's name."""
+    """Mask the values of authentication headers and cookies, and credentials after a scheme's name."""
     return on_lines(text, _WORDS, _mask_line)
 
 
 def is_basic(value: str) -> bool:
-    """Return whether it is a user and a password in base64, padded or not."""
+    """Return whether a text is user:password in base64, padded or not."""
     missing = -len(value) % 4
     try:
         decoded = base64.b64decode(value + "=" * missing, validate=True)
@@ -78,7 +78,7 @@ def _mask_line(line: str) -> str:
 
 
 def _is_code(name: str, sign: str, value: str) -> bool:
-    """Tell `val cookie = parse(…)`, `authorization: String` and a scheme alone from what a header carries."""
+    """Return whether it is code (`val cookie = parse(…)`, `authorization: String`) or a scheme alone."""
     if _NO_CREDENTIAL.fullmatch(value):
         return True
     if name.lower().endswith("cookie"):

@@ -1,4 +1,4 @@
-"""Tokens of published form: the detectors of `detect-secrets`, and prefixes that they lack."""
+"""Tokens of published formats: the detectors of `detect-secrets` and further prefixes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _TWILIO_PAIR = lazy_regex(r"(?<=\bAC)([a-f0-9]{32}:)[a-f0-9]{32}\b")
 
 
 def mask_published(text: str) -> str:
-    """Mask tokens that are recognised wherever they stand."""
+    """Mask tokens that are recognisable anywhere."""
     mask = MASK.format("token")
     text = _JSON_WEB_TOKEN.sub(mask, text) if "eyJ" in text else text
     text = _TWILIO_PAIR.sub(rf"\1{mask}", text)
@@ -67,19 +67,19 @@ def mask_published(text: str) -> str:
 
 
 def _may_hold_token(text: str) -> bool:
-    """Return whether the detectors could find anything: each wants a long run of characters with a digit.
+    """Return whether the detectors could match: each needs a long run of characters with a digit.
 
-    A diff or a symptom mostly has none, and then the detectors' library need not be loaded.
+    Most diffs and symptoms have none, and then the detectors' library is not imported.
     """
     return any(_DIGIT.search(run[0]) or run[0].isupper() for run in _LONG_RUN.finditer(text))
 
 
 @cache
 def _detectors() -> tuple[re.Pattern[str], ...]:
-    """Collect the shapes of detect-secrets that stand for themselves and match in linear time.
+    """Return the patterns of detect-secrets that need no name and match in linear time.
 
-    Those that go by a key's name are left to `assignments`: they allow any run of blanks, which
-    takes time in the square of its length, and they take lexer tokens and types for secrets.
+    Those that depend on a key's name are left to `assignments`: they allow any run of blanks, which takes
+    quadratic time, and they take lexer tokens and types for secrets.
     """
     # Loaded here because the package loads an HTTP client: 0.2 s.
     from detect_secrets.plugins.aws import AWSKeyDetector
@@ -118,5 +118,5 @@ def _mask_detected(pattern: re.Pattern[str], text: str, mask: str) -> str:
 
 
 def _random(token: str) -> bool:
-    """Tell a token from a name of the same shape: long names in code seldom hold a digit."""
+    """Return whether it is a token, not a name of the same shape: long names in code seldom hold a digit."""
     return any(character.isdigit() for character in token)

@@ -1,4 +1,4 @@
-"""Costly patterns are tried only on the lines that hold one of their words."""
+"""Line filter: costly patterns run only on lines that contain one of their words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names a person: e-mail addresses and home folders."""
+"""Personal data: e-mail addresses and home folders."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _is_address(found: re.Match[str]) -> bool:
 
 
 def mask_home_folders(text: str) -> str:
-    """Put `~` where a path names the user, on Linux, macOS and Windows, in shares and in addresses."""
+    """Replace the user's home folder by `~` in paths of Linux, macOS and Windows, shares and URLs."""
     if "~" in text:
         text = _TILDE.sub("~", text)
     return on_lines(text, _FOLDER, _mask_homes)

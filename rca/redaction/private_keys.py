@@ -1,4 +1,4 @@
-"""Private keys: PEM, PGP and PuTTY blocks, and those in base64 on one line."""
+"""Private keys: PEM, PGP and PuTTY blocks, also in base64 on one line."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MASK = MASK.format("private_key")
 
 
 def mask_private_keys(text: str) -> str:
-    """Mask private keys, blocks from their first line to their last, or to the end of a cut one."""
+    """Mask private keys, from a block's first line to its last, or to the end of a truncated one."""
     if "PRIVATE KEY" in text:
         text = _BLOCK.sub(_MASK, text)
     if "Private-Lines" in text:

@@ -1,4 +1,4 @@
-"""Secrets told in sentences: `the password for staging is …`, `use token …`, `passwd … rejected`."""
+"""Secrets in sentences: `the password for staging is …`, `use token …`, `passwd … rejected`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MASK = MASK.format("password")
 
 
 def mask_sentences(text: str) -> str:
-    """Mask what a sentence calls a password, a key or a token, where it looks like one."""
+    """Mask what a sentence calls a password, a key or a token, if it looks like one."""
     return on_lines(text, WORDS, _mask_line)
 
 

@@ -1,4 +1,4 @@
-"""Strings made by chance, told from names by how likely each character is after the one before it."""
+"""Randomness test: tells random strings from names by character bigrams."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ def _costs() -> dict[tuple[str, str], float]:
 
 
 def surprise(text: str) -> float:
-    """Return how much likelier letters and digits are by chance than as a name, in nats: the more, the surer.
+    """Return the log likelihood ratio of random text to a name, in nats, over letters and digits.
 
-    Chance draws from the cases and digits that the text has. Marks part it; what is not ASCII is one.
+    Random text draws from the character classes in the text. Punctuation separates; non-ASCII characters
+    count as such.
     """
     parts = _PART.findall(text)
     whole = "".join(parts)
@@ -67,13 +68,13 @@ def surprise(text: str) -> float:
 
 
 def made_by_chance(text: str) -> bool:
-    """Return whether no name looks like this; hashes in hex do not count, what is shorter than 16 neither."""
+    """Return whether no name looks like this; hex hashes and strings below 16 characters do not count."""
     parts = [part for part in _PART.findall(text) if len(part) < _HASH or _HEX.fullmatch(part) is None]
     rest = "-".join(parts)
     return len(rest) >= 16 and _HEX.fullmatch("".join(parts)) is None and surprise(rest) >= _CERTAIN
 
 
 def opaque(text: str) -> bool:
-    """Return whether a value says nothing: made by chance, a UUID, or hex of a key's length."""
+    """Return whether a value has no meaning: random, a UUID, or hex of a key's length."""
     hexadecimal = len(text) >= _HEX_KEY and _HEX.fullmatch(text) is not None and _DIGIT.search(text)
     return bool(hexadecimal) or _UUID.fullmatch(text) is not None or made_by_chance(text)

@@ -1,4 +1,4 @@
-"""Names that secrets are given to: what a name says about its value."""
+"""Secret names: what an identifier says about its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the text at a value's place is: a secret, a reference to one, a type, or a word of a sentence."""
+"""Classification of a value: a secret, a reference to one, a type, or a word of a sentence."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _SURE = 6.0
 
 
 def literal(value: str) -> bool:
-    """Return whether a value may be a secret at all: neither a reference, a placeholder nor a sentence."""
+    """Return whether a value may be a secret: not a reference, a placeholder or a sentence."""
     return _NEVER_SECRET.fullmatch(value) is None and " " not in value
 
 
 def app_password(value: str) -> bool:
-    """Return whether it is one of the passwords that mail providers make for programs."""
+    """Return whether it is an app password of a mail provider."""
     return _WORDS_IN_A_ROW.fullmatch(value) is not None
 
 
 def like_password(value: str) -> bool:
-    """Return whether a value in a sentence looks like a password: letters with digits or marks among them."""
+    """Return whether a value in a sentence looks like a password: letters with digits or punctuation."""
     if not 6 <= len(value) <= 80 or not literal(value) or _ALGORITHM.fullmatch(value):
         return False
     letters = sum(map(str.isalpha, value))
@@ -53,14 +53,14 @@ def like_password(value: str) -> bool:
 
 
 def like_key(value: str) -> bool:
-    """Return whether a value in a sentence says nothing, as keys do."""
+    """Return whether a value in a sentence is meaningless, as keys are."""
     return literal(value) and (
         opaque(value) or (len(value) >= 12 and surprise(value) >= _SURE and _digit(value))
     )
 
 
 def strange(value: str) -> bool:
-    """Return whether what has the form of a name is none: `cs9wq.AcUC7`."""
+    """Return whether a value of a name's shape is no name: `cs9wq.AcUC7`."""
     return _digit(value) and (_INSIDE.search(value) is not None or surprise(value) >= _SURE)
 
 

@@ -1,4 +1,4 @@
-"""Tokens of vendors whose form nobody has listed: a prefix or none, and a long string made by chance."""
+"""Tokens of unknown vendors: long random strings, with or without a prefix."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _HEX_KEY, _PART, _LINE, _SHORT = 32, 11, 44, 8.0
 
 
 def mask_bare(text: str) -> str:
-    """Mask what a vendor's prefix and a string made by chance make up, and long ones that stand alone."""
+    """Mask random strings with a vendor's prefix, and long ones that stand alone."""
     mask = MASK.format("token")
     return _RUN.sub(lambda found: mask if _is_token(found) else found[0], text)
 
@@ -75,7 +75,7 @@ def _is_token(found: re.Match[str]) -> bool:
 
 
 def _alone(found: re.Match[str], run: str) -> bool:
-    """Decide on a string without a prefix; a line of a certificate or of other encoded data is none."""
+    """Decide on a string without a prefix; lines of certificates and other encoded data are none."""
     plain = run.replace("-", "").replace("_", "")
     if _WHOLE.fullmatch(run) is None or _HEX.fullmatch(plain) or _in_order(plain):
         return False
@@ -87,7 +87,7 @@ def _alone(found: re.Match[str], run: str) -> bool:
 
 
 def _in_order(text: str) -> bool:
-    """Tell alphabets, whose characters follow one another, from what is made by chance."""
+    """Return whether it is an alphabet, whose characters follow one another, and not random."""
     steps = sum(ord(two) - ord(one) == 1 for one, two in pairwise(text))
     return steps > len(text) / 4
 

@@ -1,4 +1,4 @@
-"""Credentials in addresses: user and password, webhooks, Oracle's form of JDBC."""
+"""Credentials in URLs: user and password, webhooks, Oracle JDBC URLs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MASK = MASK.format("url_credentials")
 
 
 def mask_url_credentials(text: str) -> str:
-    """Mask user and password, or the token in their place, in addresses and connection strings."""
+    """Mask user and password, or a token in their place, in URLs and connection strings."""
     if "jdbc:oracle" in text:
         text = _ORACLE.sub(lambda found: f"{found[1]}{_MASK}@", text)
     if "://" not in text:
@@ -29,7 +29,7 @@ def mask_url_credentials(text: str) -> str:
 
 
 def _segment(found: re.Match[str]) -> str:
-    """Mask what in the path of a webhook is no word: it is all that its owner knows and others do not."""
+    """Mask path segments of a webhook that are no words: they are its secret."""
     text = found[0]
     mixed = len(text) > 5 and text.isalnum() and not text.isalpha() and not text.isdigit()
     return _MASK if mixed or opaque(text) else text

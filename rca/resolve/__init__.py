@@ -1,1 +1,1 @@
-"""From names to declarations: types, members, calls. Works on demand, one question at a time."""
+"""The resolver: names → declarations, types, members, calls; lazy, one query at a time."""

@@ -1,4 +1,4 @@
-"""How a call's arguments meet a function's parameters."""
+"""Mapping of a call's arguments to a function's parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of several functions of a name a callable reference means: what its place asks for decides."""
+"""Resolution of callable references: overloads chosen by the expected type."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from rca.languages.facts import CallSite
-from rca.resolve.expected_type import ExpectedTypes
+from rca.resolve.expected_type import expected_function
 from rca.resolve.resolution import Resolution
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
@@ -25,44 +25,41 @@ class _Fitting(NamedTuple):
     adapted: bool
 
 
-class CallableReferences:
-    """Chooses among what callable references may mean."""
+def narrow_reference(
+    resolver: Resolver, path: str, index: int, site: CallSite, found: Resolution
+) -> Resolution:
+    """Leave out what the type that is asked for does not allow; all stays where none is known to fit."""
+    asked = expected_function(resolver, path, index)
+    if asked is None:
+        return found
+    fitting = [one for target in found.targets if (one := _fit(resolver, path, site, target, asked))]
+    if any(not one.adapted for one in fitting):
+        fitting = [one for one in fitting if not one.adapted]
+    best = [one for one in fitting if all(_at_least(resolver, one, other) for other in fitting)]
+    chosen = tuple(one.target for one in best or fitting)
+    return replace(found, targets=chosen) if chosen else found
 
-    def __init__(self, calls: Resolver) -> None:
-        self._calls = calls
-        self._expected = ExpectedTypes(calls)
 
-    def narrowed(self, path: str, index: int, site: CallSite, found: Resolution) -> Resolution:
-        """Leave out what the type that is asked for does not allow; all stays where none is known to fit."""
-        asked = self._expected.function(path, index)
-        if asked is None:
-            return found
-        fitting = [one for target in found.targets if (one := self._fit(path, site, target, asked))]
-        if any(not one.adapted for one in fitting):
-            fitting = [one for one in fitting if not one.adapted]
-        best = [one for one in fitting if all(self._at_least(one, other) for other in fitting)]
-        chosen = tuple(one.target for one in best or fitting)
-        return replace(found, targets=chosen) if chosen else found
-
-    def _fit(self, path: str, site: CallSite, target: Symbol, asked: Type) -> _Fitting | None:
-        given = self._calls.results.reference(path, site, target)
-        inputs, wanted = given.inputs if given.receiver else given.arguments[:-1], asked.inputs
-        adapted = len(inputs) != len(wanted)
-        if adapted:
-            left = target.declaration.parameters[len(wanted) - len(inputs) :]
-            if len(inputs) < len(wanted) or not all(one.default or one.vararg for one in left):
-                return None
-        fits = self._calls.subtypes.fits
-        if any(fits(one, other) is False for one, other in zip(wanted, inputs, strict=False)):
+def _fit(resolver: Resolver, path: str, site: CallSite, target: Symbol, asked: Type) -> _Fitting | None:
+    given = resolver.reference_type(path, site, target)
+    inputs, wanted = given.inputs if given.receiver else given.arguments[:-1], asked.inputs
+    adapted = len(inputs) != len(wanted)
+    if adapted:
+        left = target.declaration.parameters[len(wanted) - len(inputs) :]
+        if len(inputs) < len(wanted) or not all(one.default or one.vararg for one in left):
             return None
-        result = asked.result
-        if result is not None and result.name != _UNIT and fits(given.result, result) is False:
-            return None
-        return _Fitting(target, inputs, adapted)
+    fits = resolver.subtypes.fits
+    if any(fits(one, other) is False for one, other in zip(wanted, inputs, strict=False)):
+        return None
+    result = asked.result
+    if result is not None and result.name != _UNIT and fits(given.result, result) is False:
+        return None
+    return _Fitting(target, inputs, adapted)
 
-    def _at_least(self, one: _Fitting, other: _Fitting) -> bool:
-        """Return whether a function is at least as specific as another."""
-        return all(
-            mine is None or yours is None or self._calls.subtypes.fits(mine, yours) is not False
-            for mine, yours in zip(one.inputs, other.inputs, strict=False)
-        )
+
+def _at_least(resolver: Resolver, one: _Fitting, other: _Fitting) -> bool:
+    """Return whether a function is at least as specific as another."""
+    return all(
+        mine is None or yours is None or resolver.subtypes.fits(mine, yours) is not False
+        for mine, yours in zip(one.inputs, other.inputs, strict=False)
+    )

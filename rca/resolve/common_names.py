@@ -1,4 +1,4 @@
-"""Names that so many files declare that a call on an unknown receiver is not followed into each.
+"""Names declared in over 100 files: by-name candidates are not enumerated.
 
 Such a call is unsure in any case. Whether it could mean one declaration is seen from the two alone.
 """
@@ -40,7 +40,7 @@ def by_convention_only(site: CallSite, symbol: Symbol) -> bool:
 
 
 def shape_of(facts: Facts, site: CallSite) -> str:
-    """Give all that tells which declarations of a crowd a site may mean, as text: few sites differ in it."""
+    """Return, as text, what determines which declarations of a crowd a site may mean: few sites differ."""
     family = family_of(facts.language) if facts.names_only else ""
     counts = len(site.arguments), len(site.type_arguments)
     return json.dumps([family, site.form, *counts, site.labels, site.trailing])

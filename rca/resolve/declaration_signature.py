@@ -1,4 +1,4 @@
-"""The header of a declaration as the source has it: annotations, modifiers, types; no body."""
+"""A declaration's header as in the source: annotations, modifiers, types; no body."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What type the place of an expression asks for, where a call, a declaration or a lambda around it tells."""
+"""Expected types: what an enclosing call, declaration or lambda requires of an expression."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _DEEPEST = 6
 
 
-class _Holders:
+class ExpressionHolders:
     """What holds each expression of a file that is a reference, or may give one."""
 
     def __init__(self, facts: Facts) -> None:
@@ -44,117 +44,118 @@ class _Holders:
                 self.values.setdefault(row.value, index)
 
 
-class ExpectedTypes:
-    """Types that places ask for. Only for what hangs on them: what is asked once is not kept."""
+def expected_function(resolver: Resolver, path: str, index: int) -> Type | None:
+    """Return the expected function type of a call site's value, or that of its interface."""
+    facts = resolver.names.facts(path)
+    value = _of_file(resolver, path, facts).calls.get(index, NONE)
+    asked = expected_type(resolver, path, value) if value != NONE else None
+    return None if asked is None else _as_function(resolver, asked, java=facts.language == "java")
 
-    def __init__(self, calls: Resolver) -> None:
-        self._calls = calls
-        self._names = calls.names
-        self._members = calls.members
-        self._holders: dict[str, tuple[Facts, _Holders]] = {}
 
-    def function(self, path: str, index: int) -> Type | None:
-        """Give the function type that a call site's value must have: as asked, or as its interface has it."""
-        facts = self._names.facts(path)
-        value = self._of_file(path, facts).calls.get(index, NONE)
-        asked = self.of(path, value) if value != NONE else None
-        return None if asked is None else self._as_function(asked, java=facts.language == "java")
-
-    def of(  # noqa: PLR0911 - one case a line
-        self, path: str, index: int, depth: int = 0
-    ) -> Type | None:
-        """Return the type that the place of an expression asks for, None where it is not known."""
-        if depth > _DEEPEST:
-            return None
-        facts = self._names.facts(path)
-        node = facts.expressions[index]
-        if node.form == "call" and node.inputs:
-            return self._calls.inference.of(path, node.inputs[0])
-        if node.form == "lambda" and node.inputs[0] != NONE and not node.name:
-            return self._calls.inference.of(path, node.inputs[0])
-        holders = self._of_file(path, facts)
-        taken = holders.arguments.get(index)
-        if taken is not None:
-            return self._of_argument(path, index, *taken, depth)
-        around = holders.parts.get(index)
-        if around is not None:
-            asked = self.of(path, around, depth + 1)
-            if facts.expressions[around].form != "lambda" or asked is None:
-                return asked
-            function = self._as_function(asked)
-            return None if function is None else function.result
-        return self._of_declaration(path, facts, index, holders)
-
-    def _of_file(self, path: str, facts: Facts) -> _Holders:
-        known = self._holders.get(path)
-        if known is None or known[0] is not facts:
-            known = self._holders[path] = facts, _Holders(facts)
-        return known[1]
-
-    def _of_declaration(self, path: str, facts: Facts, index: int, holders: _Holders) -> Type | None:
-        """Return the type of the property or function that a value is of, or that it is returned from."""
-        held = holders.values.get(index)
-        node = facts.expressions[index]
-        if held is None and node.form == "call":
-            site = facts.calls[node.number]
-            held = site.owner if site.owner != NONE and not site.lambdas else None
-        if held is None:
-            return None
-        text = facts.declarations[held].type
-        return self._names.read(path, held, text) if text else None
-
-    def _of_argument(self, path: str, index: int, call: int, position: int, depth: int) -> Type | None:
-        site = self._names.facts(path).calls[call]
-        meant = self._calls.meaning(path, call)
-        if meant is None or not meant.certain or meant.families > 1:
-            return None
-        if not meant.targets:
-            return _of_function_value(site, position, meant)
-        target = meant.targets[0]
-        parameter = parameter_at(target.declaration.parameters, site, position)
-        if parameter is None or parameter.type is None:
-            return None
-        wanted = self._names.read(target.path, target.index, parameter.type)
-        if wanted is None:
-            return None
-        bound = self._calls.results.bindings(path, site, target, meant.receiver, skip=index)
-        asked = wanted.substituted(bound)
-        if not wanted.variable:
+def expected_type(  # noqa: PLR0911 - one case a line
+    resolver: Resolver, path: str, index: int, depth: int = 0
+) -> Type | None:
+    """Return the type that the place of an expression asks for, None where it is not known."""
+    if depth > _DEEPEST:
+        return None
+    facts = resolver.names.facts(path)
+    node = facts.expressions[index]
+    if node.form == "call" and node.inputs:
+        return resolver.type_of(path, node.inputs[0])
+    if node.form == "lambda" and node.inputs[0] != NONE and not node.name:
+        return resolver.type_of(path, node.inputs[0])
+    holders = _of_file(resolver, path, facts)
+    taken = holders.arguments.get(index)
+    if taken is not None:
+        return _of_argument(resolver, path, index, *taken, depth)
+    around = holders.parts.get(index)
+    if around is not None:
+        asked = expected_type(resolver, path, around, depth + 1)
+        if facts.expressions[around].form != "lambda" or asked is None:
             return asked
-        # What nothing in the call tells may be told by where its own value goes: `listOf(::f)`.
-        outer = self._of_file(path, self._names.facts(path)).calls.get(call, NONE)
-        given = self.of(path, outer, depth + 1) if outer != NONE else None
-        return self._from_result(target, wanted, given) or asked
+        function = _as_function(resolver, asked)
+        return None if function is None else function.result
+    return _of_declaration(resolver, path, facts, index, holders)
 
-    def _from_result(self, target: Symbol, wanted: Type, given: Type | None) -> Type | None:
-        """Return what a type parameter stands for where a function's result must have a type."""
-        if given is None:
-            return None
-        owner = target.owner
-        if target.declaration.kind == "constructor" and owner is not None:
-            result: Type | None = self._calls.instance(owner)
-        else:
-            result = self._calls.inference.result_of(target)
-        found: dict[str, Type | None] = {}
-        for line, _ in self._members.lineage(result) if result is not None else ():
-            if line.name == given.name or line.variable:
-                self._calls.generics.match(line, given, (wanted.name,), found)
-        return found.get(wanted.name)
 
-    def _as_function(self, asked: Type, *, java: bool = False) -> Type | None:
-        asked = as_function(asked)
-        if asked.name == FUNCTION:
-            return asked
-        method = self._members.single_method(asked.name, java=java)
-        if method is None:
-            return None
-        types = self._calls.lambdas.interface_arguments(asked, method)
-        inputs = [
-            None if one.type is None else self._names.read(method.path, method.index, one.type)
-            for one in method.declaration.parameters
-        ]
-        result = self._calls.inference.result_of(method)
-        return Type(FUNCTION, (*inputs, result)).substituted(types)
+def _of_file(resolver: Resolver, path: str, facts: Facts) -> ExpressionHolders:
+    known = resolver.holders.get(path)
+    if known is None or known[0] is not facts:
+        known = resolver.holders[path] = facts, ExpressionHolders(facts)
+    return known[1]
+
+
+def _of_declaration(
+    resolver: Resolver, path: str, facts: Facts, index: int, holders: ExpressionHolders
+) -> Type | None:
+    """Return the type of the property or function that a value is of, or that it is returned from."""
+    held = holders.values.get(index)
+    node = facts.expressions[index]
+    if held is None and node.form == "call":
+        site = facts.calls[node.number]
+        held = site.owner if site.owner != NONE and not site.lambdas else None
+    if held is None:
+        return None
+    text = facts.declarations[held].type
+    return resolver.names.read(path, held, text) if text else None
+
+
+def _of_argument(
+    resolver: Resolver, path: str, index: int, call: int, position: int, depth: int
+) -> Type | None:
+    site = resolver.names.facts(path).calls[call]
+    meant = resolver.meaning(path, call)
+    if meant is None or not meant.certain or meant.families > 1:
+        return None
+    if not meant.targets:
+        return _of_function_value(site, position, meant)
+    target = meant.targets[0]
+    parameter = parameter_at(target.declaration.parameters, site, position)
+    if parameter is None or parameter.type is None:
+        return None
+    wanted = resolver.names.read(target.path, target.index, parameter.type)
+    if wanted is None:
+        return None
+    bound = resolver.bindings(path, site, target, meant.receiver, skip=index)
+    asked = wanted.substituted(bound)
+    if not wanted.variable:
+        return asked
+    # What nothing in the call tells may be told by where its own value goes: `listOf(::f)`.
+    outer = _of_file(resolver, path, resolver.names.facts(path)).calls.get(call, NONE)
+    given = expected_type(resolver, path, outer, depth + 1) if outer != NONE else None
+    return _from_result(resolver, target, wanted, given) or asked
+
+
+def _from_result(resolver: Resolver, target: Symbol, wanted: Type, given: Type | None) -> Type | None:
+    """Return what a type parameter stands for where a function's result must have a type."""
+    if given is None:
+        return None
+    owner = target.owner
+    if target.declaration.kind == "constructor" and owner is not None:
+        result: Type | None = resolver.instance_type(owner)
+    else:
+        result = resolver.result_of(target)
+    found: dict[str, Type | None] = {}
+    for line, _ in resolver.members.lineage(result) if result is not None else ():
+        if line.name == given.name or line.variable:
+            resolver.generics.match(line, given, (wanted.name,), found)
+    return found.get(wanted.name)
+
+
+def _as_function(resolver: Resolver, asked: Type, *, java: bool = False) -> Type | None:
+    asked = as_function(asked)
+    if asked.name == FUNCTION:
+        return asked
+    method = resolver.members.single_method(asked.name, java=java)
+    if method is None:
+        return None
+    types = resolver.interface_arguments(asked, method)
+    inputs = [
+        None if one.type is None else resolver.names.read(method.path, method.index, one.type)
+        for one in method.declaration.parameters
+    ]
+    result = resolver.result_of(method)
+    return Type(FUNCTION, (*inputs, result)).substituted(types)
 
 
 def _of_function_value(site: CallSite, position: int, meant: Resolution) -> Type | None:

@@ -1,4 +1,4 @@
-"""What the type parameters of a declaration stand for where it is used."""
+"""Substitution of type parameters at a use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values that a name without receiver may go to."""
+"""Implicit receivers of a place, innermost first."""
 
 from __future__ import annotations
 
@@ -27,72 +27,64 @@ class Receiver(NamedTuple):
     static: bool = False
 
 
-class _Lambdas(NamedTuple):
+class EnclosingLambdas(NamedTuple):
     """The lambdas around a declaration; what they are given may be asked for while it is worked out."""
 
     indexes: tuple[int, ...]
 
 
-class ImplicitReceivers:
-    """Implicit receivers by place."""
+def receivers(resolver: Resolver, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
+    """Return the implicit receivers of a place, nearest first."""
+    if lambdas:
+        yield from _of_lambdas(resolver, path, lambdas)
+    table = resolver.declared_receivers.get(path)
+    if table is None:
+        table = resolver.declared_receivers[path] = {}
+    around = table.get(owner)
+    if around is None:
+        around = table[owner] = tuple(_declared(resolver, path, owner))
+    for one in around:
+        if isinstance(one, Receiver):
+            yield one
+        else:
+            yield from _of_lambdas(resolver, path, one.indexes)
 
-    def __init__(self, calls: Resolver) -> None:
-        self._calls = calls
-        self._names = calls.names
-        self._around: dict[str, dict[int, tuple[Receiver | _Lambdas, ...]]] = {}
 
-    def forget(self, path: str) -> None:
-        """Drop what speaks of the text of a file that changed."""
-        self._around.pop(path, None)
+def _declared(resolver: Resolver, path: str, owner: int) -> Iterator[Receiver | EnclosingLambdas]:
+    """Return the receivers of the declarations around a place, and the lambdas between them."""
+    facts = resolver.names.facts(path)
+    static = False
+    for index in facts.enclosing(owner):
+        row = facts.declarations[index]
+        if row.is_class:
+            yield Receiver(instance_type(resolver, Symbol(path, facts, index)), is_class=True, static=static)
+            static = static or not _holds_outer(row, facts.language)
+        elif row.receiver is not None:
+            yield Receiver(resolver.names.read(path, index, row.receiver), is_class=False)
+        for word in row.modifiers:
+            if word.startswith(_CONTEXT):
+                text = word.removeprefix(_CONTEXT).removesuffix(")")
+                yield Receiver(resolver.names.read(path, index, text), is_class=False)
+        if row.lambdas:
+            yield EnclosingLambdas(row.lambdas)
 
-    def around(self, path: str, owner: int, lambdas: Sequence[int]) -> Iterator[Receiver]:
-        """Return the implicit receivers of a place, nearest first."""
-        if lambdas:
-            yield from self._of_lambdas(path, lambdas)
-        table = self._around.get(path)
-        if table is None:
-            table = self._around[path] = {}
-        around = table.get(owner)
-        if around is None:
-            around = table[owner] = tuple(self._declared(path, owner))
-        for one in around:
-            if isinstance(one, Receiver):
-                yield one
-            else:
-                yield from self._of_lambdas(path, one.indexes)
 
-    def _declared(self, path: str, owner: int) -> Iterator[Receiver | _Lambdas]:
-        """Return the receivers of the declarations around a place, and the lambdas between them."""
-        facts = self._names.facts(path)
-        static = False
-        for index in facts.enclosing(owner):
-            row = facts.declarations[index]
-            if row.is_class:
-                yield Receiver(self.instance(Symbol(path, facts, index)), is_class=True, static=static)
-                static = static or not _holds_outer(row, facts.language)
-            elif row.receiver is not None:
-                yield Receiver(self._names.read(path, index, row.receiver), is_class=False)
-            for word in row.modifiers:
-                if word.startswith(_CONTEXT):
-                    text = word.removeprefix(_CONTEXT).removesuffix(")")
-                    yield Receiver(self._names.read(path, index, text), is_class=False)
-            if row.lambdas:
-                yield _Lambdas(row.lambdas)
+def _of_lambdas(resolver: Resolver, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
+    for index in lambdas:
+        context = resolver.lambda_context(path, index)
+        if context.receiver is not None or not context.certain:
+            yield Receiver(context.receiver, is_class=False)
 
-    def _of_lambdas(self, path: str, lambdas: Sequence[int]) -> Iterator[Receiver]:
-        for index in lambdas:
-            context = self._calls.lambdas.context(path, index)
-            if context.receiver is not None or not context.certain:
-                yield Receiver(context.receiver, is_class=False)
 
-    def instance(self, symbol: Symbol) -> Type:
-        """Return the type of `this` in a class."""
-        names = self._names.parameters(symbol)
-        name = symbol.type_name if symbol.name else self._names.anonymous(symbol)
-        return Type(name, tuple(self._variable(symbol, one) for one in names))
+def instance_type(resolver: Resolver, symbol: Symbol) -> Type:
+    """Return the type of `this` in a class."""
+    names = resolver.names.parameters(symbol)
+    name = symbol.type_name if symbol.name else resolver.names.anonymous(symbol)
+    return Type(name, tuple(_variable(resolver, symbol, one) for one in names))
 
-    def _variable(self, symbol: Symbol, name: str) -> Type:
-        return self._names.read(symbol.path, symbol.index, name) or Type(name, variable=True)
+
+def _variable(resolver: Resolver, symbol: Symbol, name: str) -> Type:
+    return resolver.names.read(symbol.path, symbol.index, name) or Type(name, variable=True)
 
 
 def _holds_outer(row: Declaration, language: str) -> bool:

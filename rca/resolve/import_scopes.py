@@ -1,4 +1,4 @@
-"""The full names that a top-level name may mean in a file."""
+"""Import scopes: the full names that a top-level name may mean in a file."""
 
 from __future__ import annotations
 

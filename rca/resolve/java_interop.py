@@ -1,4 +1,4 @@
-"""Where Kotlin and Java see one declaration under different names."""
+"""Java interoperability: declarations with different names in Kotlin and Java."""
 
 from __future__ import annotations
 
@@ -17,120 +17,121 @@ if TYPE_CHECKING:
 _JVM_NAME = '@JvmName("'
 
 
-class JavaInterop:
-    """Getters as properties, properties as getters, facades, static methods."""
+def java_accessor(resolver: Resolver, path: str, site: CallSite, seen: Type) -> Resolution | None:
+    """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""
+    found = _getter(resolver, site, seen) if site.form in ("read", "write") and site.name else None
+    if found is None and resolver.names.facts(path).language == "java":
+        found = next(iter(java_renamed(resolver, site, seen)), None) or _property(resolver, site, seen)
+    return None if found is None else Resolution((found.symbol,), "receiver_type", receiver=seen)
 
-    def __init__(self, calls: Resolver) -> None:
-        self._calls = calls
-        self._names = calls.names
-        self._members = calls.members
 
-    def accessor(self, path: str, site: CallSite, seen: Type) -> Resolution | None:
-        """Find the Java getter behind `a.name`, or the Kotlin property behind `a.getName()`."""
-        found = self._getter(site, seen) if site.form in ("read", "write") and site.name else None
-        if found is None and self._names.facts(path).language == "java":
-            found = next(iter(self.renamed(site, seen)), None) or self._property(site, seen)
-        return None if found is None else Resolution((found.symbol,), "receiver_type", receiver=seen)
+def _getter(resolver: Resolver, site: CallSite, seen: Type) -> Member | None:
+    capital = site.name[0].upper() + site.name[1:]
+    is_named = site.name.startswith("is")
+    names = [f"get{capital}", *([site.name] if is_named else [])]
+    if site.form == "write":
+        names = [f"set{capital}", *([f"set{site.name[2:]}"] if is_named else [])]
+    for name in names:
+        for member in (*resolver.members.find(seen, name), *resolver.members.find_on_platform(seen, name)):
+            row = member.symbol.declaration
+            if (
+                row.kind == "function"
+                and is_java(member.symbol)
+                and len(row.parameters) == (site.form == "write")
+            ):
+                return member
+    return None
 
-    def _getter(self, site: CallSite, seen: Type) -> Member | None:
-        capital = site.name[0].upper() + site.name[1:]
-        is_named = site.name.startswith("is")
-        names = [f"get{capital}", *([site.name] if is_named else [])]
-        if site.form == "write":
-            names = [f"set{capital}", *([f"set{site.name[2:]}"] if is_named else [])]
-        for name in names:
-            for member in (*self._members.find(seen, name), *self._members.find_on_platform(seen, name)):
-                row = member.symbol.declaration
-                if (
-                    row.kind == "function"
-                    and is_java(member.symbol)
-                    and len(row.parameters) == (site.form == "write")
-                ):
-                    return member
+
+def _property(resolver: Resolver, site: CallSite, seen: Type) -> Member | None:
+    prefix = site.name[:3]
+    names = []
+    if prefix in ("get", "set") and len(site.name) > 3:
+        rest = site.name[3:]
+        names = [rest[0].lower() + rest[1:], f"is{rest}"] if prefix == "set" else [rest[0].lower() + rest[1:]]
+    elif site.name.startswith("is"):
+        names = [site.name]
+    for name in names:
+        for member in (*resolver.members.find(seen, name), *resolver.members.find_static(seen, name)):
+            if member.symbol.declaration.kind == "property" and not is_java(member.symbol):
+                return member
+    return None
+
+
+def java_renamed(resolver: Resolver, site: CallSite, seen: Type) -> list[Member]:
+    """Return the members of a type that Java knows by the name that is called, and Kotlin by another."""
+    depths = {line.name: (line, depth) for line, depth in resolver.members.lineage(seen)}
+    return [
+        Member(one, *depths[owner.type_name])
+        for one in resolver.names.renamed(site.name)
+        if (owner := _class_of(one)) is not None and owner.type_name in depths
+    ]
+
+
+def java_facade(resolver: Resolver, path: str, site: CallSite, class_name: str) -> Resolution | None:
+    """Find the top-level function behind Java's `FileKt.function(…)`."""
+    package, _, simple = class_name.rpartition(".")
+    package = package or resolver.names.facts(path).package
+    names = {site.name}
+    if site.name[:3] in ("get", "set") and len(site.name) > 3:
+        names.add(site.name[3].lower() + site.name[4:])
+    fitting = [
+        symbol
+        for name in sorted(names)
+        for symbol in resolver.names.top_level(f"{package}.{name}" if package else name)
+        if facade_of(symbol) == simple
+        and (name == site.name or symbol.declaration.kind == "property")
+        and is_called_so_by_java(symbol, site.name)
+    ]
+    fitting.extend(
+        one
+        for one in resolver.names.renamed(site.name)
+        if facade_of(one) == simple and one.facts.package == package and one not in fitting
+    )
+    if not fitting:
         return None
+    return Resolution(tuple(_taking(resolver, path, site, fitting) or fitting), "import")
 
-    def _property(self, site: CallSite, seen: Type) -> Member | None:
-        prefix = site.name[:3]
-        names = []
-        if prefix in ("get", "set") and len(site.name) > 3:
-            rest = site.name[3:]
-            names = (
-                [rest[0].lower() + rest[1:], f"is{rest}"] if prefix == "set" else [rest[0].lower() + rest[1:]]
-            )
-        elif site.name.startswith("is"):
-            names = [site.name]
-        for name in names:
-            for member in (*self._members.find(seen, name), *self._members.find_static(seen, name)):
-                if member.symbol.declaration.kind == "property" and not is_java(member.symbol):
-                    return member
-        return None
 
-    def renamed(self, site: CallSite, seen: Type) -> list[Member]:
-        """Return the members of a type that Java knows by the name that is called, and Kotlin by another."""
-        depths = {line.name: (line, depth) for line, depth in self._members.lineage(seen)}
-        return [
-            Member(one, *depths[owner.type_name])
-            for one in self._names.renamed(site.name)
-            if (owner := _class_of(one)) is not None and owner.type_name in depths
-        ]
+def java_static(
+    resolver: Resolver, path: str, site: CallSite, seen: Type, members: Sequence[Member]
+) -> Resolution | None:
+    """Find what `Class.name(…)` means in Java beside its static methods."""
+    named = [one.symbol for one in members if is_called_so_by_java(one.symbol, site.name)]
+    named.extend(one.symbol for one in java_renamed(resolver, site, seen) if one.symbol not in named)
+    targets = _taking(resolver, path, site, named)
+    if targets:
+        return Resolution(tuple(targets), "receiver_type")
+    return java_facade(resolver, path, site, seen.name) or java_accessor(
+        resolver, path, site, seen._replace(static=False)
+    )
 
-    def facade(self, path: str, site: CallSite, class_name: str) -> Resolution | None:
-        """Find the top-level function behind Java's `FileKt.function(…)`."""
-        package, _, simple = class_name.rpartition(".")
-        package = package or self._names.facts(path).package
-        names = {site.name}
-        if site.name[:3] in ("get", "set") and len(site.name) > 3:
-            names.add(site.name[3].lower() + site.name[4:])
-        fitting = [
-            symbol
-            for name in sorted(names)
-            for symbol in self._names.top_level(f"{package}.{name}" if package else name)
-            if facade_of(symbol) == simple
-            and (name == site.name or symbol.declaration.kind == "property")
-            and is_called_so_by_java(symbol, site.name)
-        ]
-        fitting.extend(
-            one
-            for one in self._names.renamed(site.name)
-            if facade_of(one) == simple and one.facts.package == package and one not in fitting
+
+def _taking(resolver: Resolver, path: str, site: CallSite, candidates: Iterable[Symbol]) -> list[Symbol]:
+    """Choose what a call from Java fits best: an extension's receiver is its first argument there."""
+    fitting = [(one, fits) for one in candidates if (fits := _fit(resolver, path, site, one)) is not False]
+    sure = [one for one, fits in fitting if fits]
+    return sure or [one for one, _ in fitting]
+
+
+def _fit(resolver: Resolver, path: str, site: CallSite, symbol: Symbol) -> bool | None:
+    """Return whether arguments fit a static method; None where a type is not known."""
+    row = symbol.declaration
+    if row.kind == "property":
+        return len(site.arguments) == (row.receiver is not None) + site.name.startswith("set")
+    texts = [*([row.receiver] if row.receiver is not None else []), *(one.type for one in row.parameters)]
+    if "@JvmOverloads" in row.modifiers:
+        texts = texts[: len(site.arguments)]
+    if len(texts) != len(site.arguments):
+        return False
+    answers = [
+        resolver.subtypes.fits(
+            resolver.type_of(path, argument),
+            None if text is None else resolver.names.read(symbol.path, symbol.index, text),
         )
-        if not fitting:
-            return None
-        return Resolution(tuple(self._taking(path, site, fitting) or fitting), "import")
-
-    def static(self, path: str, site: CallSite, seen: Type, members: Sequence[Member]) -> Resolution | None:
-        """Find what `Class.name(…)` means in Java beside its static methods."""
-        named = [one.symbol for one in members if is_called_so_by_java(one.symbol, site.name)]
-        named.extend(one.symbol for one in self.renamed(site, seen) if one.symbol not in named)
-        targets = self._taking(path, site, named)
-        if targets:
-            return Resolution(tuple(targets), "receiver_type")
-        return self.facade(path, site, seen.name) or self.accessor(path, site, seen._replace(static=False))
-
-    def _taking(self, path: str, site: CallSite, candidates: Iterable[Symbol]) -> list[Symbol]:
-        """Choose what a call from Java fits best: an extension's receiver is its first argument there."""
-        fitting = [(one, fits) for one in candidates if (fits := self._fit(path, site, one)) is not False]
-        sure = [one for one, fits in fitting if fits]
-        return sure or [one for one, _ in fitting]
-
-    def _fit(self, path: str, site: CallSite, symbol: Symbol) -> bool | None:
-        """Return whether arguments fit a static method; None where a type is not known."""
-        row = symbol.declaration
-        if row.kind == "property":
-            return len(site.arguments) == (row.receiver is not None) + site.name.startswith("set")
-        texts = [*([row.receiver] if row.receiver is not None else []), *(one.type for one in row.parameters)]
-        if "@JvmOverloads" in row.modifiers:
-            texts = texts[: len(site.arguments)]
-        if len(texts) != len(site.arguments):
-            return False
-        answers = [
-            self._calls.subtypes.fits(
-                self._calls.inference.of(path, argument),
-                None if text is None else self._names.read(symbol.path, symbol.index, text),
-            )
-            for text, argument in zip(texts, site.arguments, strict=True)
-        ]
-        return False if False in answers else None if None in answers else True
+        for text, argument in zip(texts, site.arguments, strict=True)
+    ]
+    return False if False in answers else None if None in answers else True
 
 
 def _class_of(symbol: Symbol) -> Symbol | None:
@@ -158,7 +159,7 @@ def is_java(symbol: Symbol) -> bool:
 
 
 def facade_of(symbol: Symbol) -> str | None:
-    """Give the simple name of the JVM class that holds a top-level function; None for other declarations."""
+    """Return the simple name of the JVM class of a top-level function; None for other declarations."""
     if symbol.declaration.parent != NONE:
         return None
     if symbol.facts.facade or symbol.facts.language == "library":

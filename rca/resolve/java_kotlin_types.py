@@ -1,4 +1,4 @@
-"""How Java's types and Kotlin's stand for each other: see also `rca.libraries.java_types`."""
+"""Mapping between Java and Kotlin types; see also `rca.libraries.java_types`."""
 
 from __future__ import annotations
 

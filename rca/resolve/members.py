@@ -1,4 +1,4 @@
-"""What a type has: members through its supertypes, companions, statics, constructors."""
+"""Members of a type: through supertypes, companions, statics, constructors."""
 
 from __future__ import annotations
 

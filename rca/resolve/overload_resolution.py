@@ -1,4 +1,4 @@
-"""Which of several functions of a name a call means, by its arguments."""
+"""Overload resolution by arguments."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class OverloadResolution:
         return found
 
     def _held_by(self, member: Member, receiver: Type, name: str) -> Type | None:
-        """Give what an extension's type parameter must be, as its receiver holds just that: `Box<T>.put(T)`.
+        """Return what an extension's type parameter must be because its receiver fixes it: `Box<T>.put(T)`.
 
         None where nothing says so, or the receiver's type may hold what is a subtype or a supertype of it.
         """
@@ -159,7 +159,7 @@ class OverloadResolution:
         return None
 
     def _may_be_null(self, symbol: Symbol, text: str) -> bool:
-        """Tell whether a parameter takes `null`: in Kotlin its type says so, or what that stands for may."""
+        """Return whether a parameter accepts `null`: by its Kotlin type, or a type it stands for."""
         if is_java(symbol):
             return text not in PRIMITIVES
         if text.rstrip().endswith("?"):

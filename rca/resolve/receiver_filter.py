@@ -1,4 +1,4 @@
-"""Which call sites cannot mean a member, seen from the type that they go to: no argument is looked at."""
+"""Pre-filter: rejects call sites whose receiver type is unrelated to the member's class."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class ReceiverFilter:
     other class means something else, or nothing that is known.
     """
 
-    def __init__(self, target: Symbol, calls: Resolver) -> None:
-        self._calls = calls
+    def __init__(self, target: Symbol, resolver: Resolver) -> None:
+        self._resolver = resolver
         self._name = target.name
         self._class: str | None = None
         self._above: frozenset[str] = frozenset()
@@ -29,10 +29,11 @@ class ReceiverFilter:
         owner, row = target.owner, target.declaration
         if owner is None or row.receiver is not None or row.kind not in ("function", "property"):
             return
-        if calls.names.holds_invokes:
+        if resolver.names.holds_invokes:
             return  # then a call may go to what such a property holds
-        here = calls.instance(owner)
-        self._class, self._above = here.name, frozenset(line.name for line, _ in calls.members.lineage(here))
+        here = resolver.instance_type(owner)
+        self._class = here.name
+        self._above = frozenset(line.name for line, _ in resolver.members.lineage(here))
 
     def is_site(self, path: str, facts: Facts, site: CallSite) -> bool:
         """Return whether a site goes to types that have nothing to do with the member's class."""
@@ -41,13 +42,13 @@ class ReceiverFilter:
         if site.form == "delegate":
             return False  # what a delegate provides may be of the class
         if site.has_receiver:
-            seen = self._calls.inference.of(path, site.receiver)
+            seen = self._resolver.type_of(path, site.receiver)
             return (
                 seen is not None and not seen.variable and self._is_apart(seen, with_companions=seen.static)
             )
         return not self._is_imported(facts) and all(
             one.type is not None and not one.type.variable and self._is_apart(one.type, with_companions=True)
-            for one in self._calls.receivers(path, site.owner, site.lambdas)
+            for one in self._resolver.receivers(path, site.owner, site.lambdas)
         )
 
     def _is_imported(self, facts: Facts) -> bool:
@@ -72,7 +73,7 @@ class ReceiverFilter:
         return known
 
     def _reaches(self, name: str, with_companions: bool) -> bool:
-        members, names = self._calls.members, self._calls.names
+        members, names = self._resolver.members, self._resolver.names
         for line, _ in members.lineage(Type(name)):
             if line.name == self._class:
                 return True

@@ -1,4 +1,4 @@
-"""What a call site turned out to mean."""
+"""The result of resolving a call site."""
 
 from __future__ import annotations
 

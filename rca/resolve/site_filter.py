@@ -1,4 +1,4 @@
-"""Which call sites cannot mean a declaration, seen without working out any type."""
+"""Pre-filter: rejects call sites that cannot mean a declaration, without type inference."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class SiteFilter:
         )
 
     def _is_spelled_out(self, facts: Facts) -> bool:
-        """Tell whether a file may name the declaration by its package (`a.b.help()`); no extension can be."""
+        """Return whether a file may name the declaration by its package (`a.b.help()`)."""
         if self._target.declaration.receiver is not None:
             return False
         sites = (facts.calls[index] for index in facts.called.get(self._target.name, ()))

@@ -1,4 +1,4 @@
-"""Whether a value of one type may stand where another is asked."""
+"""Subtyping: whether a value of one type may stand where another is expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A declaration and the file it stands in."""
+"""A symbol: a declaration and the file it stands in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the project and its libraries declare, by simple and by full names."""
+"""Symbol table: declarations of project and libraries by simple and full name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rca.languages.facts import Facts
 from rca.languages.name_roles import Role
-from rca.resolve.index_source import Files
+from rca.resolve.index_protocols import Files
 from rca.resolve.symbol import Symbol
 
 _ANONYMOUS = "object:"
@@ -58,7 +58,7 @@ class SymbolTable:
         return bool(self._changed)
 
     def current(self, symbol: Symbol) -> Symbol:
-        """Give a declaration as its file says it now: where it stands may have changed, what it shows not."""
+        """Return a declaration from the current text: its position may have changed, its interface not."""
         if symbol.path not in self._changed:
             return symbol
         facts = self.facts(symbol.path)
@@ -90,7 +90,7 @@ class SymbolTable:
         )
 
     def extensions_in(self, name: str, packages: Container[str]) -> tuple[Symbol, ...]:
-        """Give the functions and properties of a name with a receiver that files of some packages declare."""
+        """Return the functions and properties of a name with a receiver in files of some packages."""
         return tuple(
             symbol
             for path, package in self._places(name, "extension")

@@ -1,4 +1,4 @@
-"""Functions that the compiler adds to classes and no source declares."""
+"""Synthetic members: functions that the compiler adds to classes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COMPONENT = "component"
 
 
 def implied_result(names: NameResolution, members: Members, site: CallSite, seen: Type) -> Resolution | None:
-    """Give what `copy` and `componentN` of data classes and `values`, `valueOf`, `entries` of enums give."""
+    """Return the type of `copy` and `componentN` of data classes, `values` and the like of enums."""
     symbols = names.all_classes(seen.name)
     if not symbols:
         return None

@@ -1,4 +1,4 @@
-"""Types as the resolver knows them, and the reading of type texts."""
+"""Types of the resolver, and the parser of type texts."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class _Reader:
         return found
 
     def _skip_words(self) -> bool:
-        """Skip modifiers and annotations; tell whether `suspend` is among them."""
+        """Skip modifiers and annotations; return whether `suspend` is among them."""
         suspended = False
         while self._peek() in _WORDS or self._peek().startswith("@") or self._peek() == "?":
             word = self._take()
@@ -149,7 +149,7 @@ class _Reader:
         return suspended
 
     def _closes_annotation(self) -> bool:
-        """Tell `@A(1) T` from `@A (T) -> U`: only arguments are followed by the start of a type."""
+        """Return whether it is `@A(1) T` rather than `@A (T) -> U`: a type follows only arguments."""
         closing = self._tokens.index(")", self._at)
         following = self._tokens[closing + 1] if closing + 1 < len(self._tokens) else ""
         return bool(following) and (following[0].isalpha() or following == "(")

@@ -1,4 +1,4 @@
-"""Whether a file may name a declaration at all."""
+"""Visibility: whether a file may refer to a declaration at all."""
 
 from __future__ import annotations
 

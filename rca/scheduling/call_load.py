@@ -1,4 +1,4 @@
-"""How many calls are worked on at once: they share one interpreter, and so the time that each has."""
+"""Admission control: the more calls run concurrently, the earlier each call's soft deadline."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_SHARE = 0.5
 
 
 class CallLoad:
-    """Counts calls while they run. Safe from several threads."""
+    """Counts calls while they run. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -23,7 +23,7 @@ class CallLoad:
 
     @contextmanager
     def enter(self, deadline: Deadline) -> Iterator[int]:
-        """Count a call until the end, and let it stop earlier the more there are; gives their number."""
+        """Count a call until the end, and let it stop earlier the more there are; return their number."""
         with self._lock:
             self._running += 1
             together = self._running

@@ -1,4 +1,4 @@
-"""Cancellation and deadlines that long work looks at between steps."""
+"""Cancellation and deadlines. Long work looks at them between steps: these are its checkpoints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ class Cancelled(Exception):  # noqa: N818 - a request, not a defect
 
 
 class Deadline:
-    """A deadline and a cancel flag; `check` raises once either has come.
+    """A deadline and a cancel flag.
+
+    `checkpoint` and `expired` are the two looks at it, and all that code knows of scheduling: others that
+    wait go first there, and then one raises and the other tells whether the work should stop.
 
     Args:
         seconds: time limit, or None for none.
@@ -46,7 +49,7 @@ class Deadline:
 
     @contextmanager
     def on_checkpoint(self, act: Callable[[], object]) -> Iterator[None]:
-        """Have something done whenever the work looks at this deadline: it is between two steps then."""
+        """Have something done at each checkpoint until the end: the work is between two steps then."""
         before = self._between
 
         def both() -> None:
@@ -93,25 +96,35 @@ class Deadline:
 
     @property
     def expired(self) -> bool:
-        """Return whether the work should stop and give the best it has."""
-        if self._between is not None and not self._is_over:  # what is over shall end, and not wait once more
-            self._between()
+        """Return whether the work should stop and give the best it has. A checkpoint, too."""
+        self._let_others_go_first()
         return self._is_over
 
     @property
     def _is_over(self) -> bool:
         return self._cancelled.is_set() or (self._deadline is not None and self._clock() >= self._deadline)
 
+    def _let_others_go_first(self) -> None:
+        if self._between is not None and not self._is_over:  # what is over shall end, and not wait once more
+            self._between()
+
     def check_cancelled(self) -> None:
         """Raise `Cancelled` if the caller no longer wants the answer, whatever time is left."""
         if self._cancelled.is_set():
             raise Cancelled
 
-    def check(self) -> None:
-        """Raise `Cancelled`, or a `TOOL_TIMEOUT` failure."""
-        if self._cancelled.is_set():
-            raise Cancelled
-        if self._deadline is not None and self._clock() >= self._deadline:
+    def checkpoint(self) -> None:
+        """Yield the lock to waiters, and raise if the work should stop.
+
+        Call it only where no shared state is inconsistent.
+
+        Raises:
+            Cancelled: the caller no longer wants the answer.
+            Failure: `TOOL_TIMEOUT`: the time is over.
+        """
+        self._let_others_go_first()
+        self.check_cancelled()
+        if self._is_over:
             message = f"The tool did not finish within {self._seconds:g} s"
             raise Failure(
                 ErrorCode.TOOL_TIMEOUT, message, "Narrow the request, or try again once indexing is done."

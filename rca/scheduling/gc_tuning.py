@@ -1,4 +1,4 @@
-"""How often the interpreter looks for objects that only know each other.
+"""Tuning of CPython's cyclic garbage collector.
 
 It counts what is new, and whenever that is a quarter of what lives it looks at every object: half a second
 with an index of 25,000 files in memory. Facts of files are many objects that hold no such circles and come
@@ -23,17 +23,17 @@ _thawed = 0.0
 
 
 def raise_gc_threshold() -> None:
-    """Let a program load without looks at what its modules make; `freeze_survivors` ends it.
+    """Suspend garbage collection while a program is imported; `freeze_survivors` ends it.
 
-    A command that answers and ends spent an eighth of its time on such looks, which find nothing.
+    A one-shot command spent an eighth of its time on collections that find nothing.
     """
     gc.set_threshold(_LOADING, *_THRESHOLDS[1:])
 
 
 def freeze_survivors() -> None:
-    """From now on look at what is new since the last look, in this process; once looks at everything.
+    """Freeze the objects that survive full collections, so that later ones skip them.
 
-    What outlived a look at all is passed over by those that follow, until `unfreeze` is called.
+    Lasts until `unfreeze` is called.
     """
     global _thawed  # noqa: PLW0603 - as the interpreter's own state, one for the process
     gc.set_threshold(*_THRESHOLDS)
@@ -53,7 +53,7 @@ def unfreeze() -> None:
 
 
 def collect_now() -> None:
-    """Look at everything now, so that what was made beforehand is passed over from here on."""
+    """Collect now and freeze the survivors."""
     if _pass_over in gc.callbacks:
         gc.collect()
 

@@ -1,4 +1,4 @@
-"""How the process holds memory that is asked for and given back by many threads."""
+"""Tuning of glibc's allocator for a process with many threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How background work gives way to somebody who types, in this process and in those beside it."""
+"""Throttles background work while somebody types, in this process and in helpers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HELD_BACK, _ASKING = 0, 1
 
 
 class TypingMonitor:
-    """Knows whether background work should give way. Safe from several threads.
+    """Knows whether background work should give way. Thread-safe.
 
     Args:
         told: what another one knows, to follow it; None: nothing happened yet.
@@ -42,13 +42,13 @@ class TypingMonitor:
         self.clock = clock
 
     def hold_back(self) -> None:
-        """Tell that just now something happened that goes before: a key was pressed."""
+        """Record that a key was pressed."""
         with self._lock:
             self._told[_HELD_BACK] = self.clock()
 
     @contextlib.contextmanager
     def asked(self) -> Iterator[None]:
-        """Let nothing give way until the end: somebody waits for what is worked on."""
+        """Suspend throttling in the body: somebody waits for the work."""
         with self._lock:
             self._told[_ASKING] += 1
         try:
@@ -83,7 +83,7 @@ class TypingMonitor:
 class Background:
     """Work in the background as its parts see it: ended by a deadline, and courteous between steps.
 
-    Safe from several threads and processes, each of which has steps of its own.
+    Safe across threads and processes, each of which has steps of its own.
     """
 
     def __init__(self, courtesy: TypingMonitor, deadline: Deadline) -> None:
@@ -92,14 +92,14 @@ class Background:
         self._steps = threading.local()
 
     def checkpoint(self) -> None:
-        """Look at the deadline after a step, and rest for its price at most while something goes before.
+        """Check the deadline after a step, and rest for at most the step's price while somebody types.
 
-        Only where nobody else is held up: no lock, no turn, no transaction.
+        Only where nobody else is blocked: no lock, no turn, no transaction.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
-        self.deadline.check()
+        self.deadline.checkpoint()
         clock = self.courtesy.clock
         now = clock()
         since: float | None = getattr(self._steps, "since", None)
@@ -108,5 +108,5 @@ class Background:
         until = now if since is None else now + min(LONGEST_REST, RESTS * (now - since))
         while self.courtesy.is_wanted and clock() < until:
             time.sleep(_LOOK_SECONDS)
-            self.deadline.check()
+            self.deadline.checkpoint()
         self._steps.since = clock()

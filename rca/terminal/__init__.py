@@ -1,1 +1,1 @@
-"""Commands of a shell: run and bounded, or only looked at."""
+"""Shell commands and their output."""

@@ -1,4 +1,4 @@
-"""The commands of this session, from the editor's terminals and from tools."""
+"""Commands of this session, from the editor's terminals and from tools."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_CHARACTERS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that ran, or runs. `exit_code` is None while it runs, or where nobody said it."""
+    """A finished or running command. `exit_code` is None while it runs, or if unknown."""
 
     line: str
     at: datetime
@@ -30,7 +30,7 @@ class Command:
 
 
 class TerminalHistory:
-    """The latest commands; any number of threads may add to it."""
+    """The latest commands. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -44,20 +44,20 @@ class TerminalHistory:
             return next(reversed(self._runs.values()), None)
 
     def add(self, run: str, command: Command) -> None:
-        """Take in a command by the name of its run."""
+        """Add a command by the name of its run."""
         with self._lock:
             self._runs[run] = replace(command, output=command.output[-_MOST_CHARACTERS:])
             while len(self._runs) > _MOST_RUNS:
                 self._runs.popitem(last=False)
 
     def add_ended(self, command: Command) -> None:
-        """Take in a command that a tool ran, as a run of its own."""
+        """Add a command that a tool ran, as a run of its own."""
         with self._lock:
             name = f"tool {next(self._numbers)}"
         self.add(name, command)
 
     def follow(self, chunk: OutputChunk) -> None:
-        """Take in what a terminal of the editor printed."""
+        """Add output of an editor's terminal."""
         with self._lock:
             known = self._runs.get(chunk.run)
         begun = known or Command(chunk.name, datetime.now(UTC), "editor")

@@ -1,35 +1,32 @@
-"""What is shown of a command's output: no escape sequences, no secrets, and not too much of it."""
+"""Command output for display: escape sequences and secrets removed, shortened."""
 
 from __future__ import annotations
 
 import re
 
 from rca.redaction import redact
+from rca.text.ansi import strip_escapes
 
 SHOWN_BYTES = 8 * 1024
 """Of one stream: above that the beginning and the end are shown, and the whole is kept."""
 
 _HEAD_SHARE = 0.3
-_ESCAPE = re.compile(
-    # Control sequences of ECMA-48: CSI, OSC, character sets, others.
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_])"
-)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def plain(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return the lines that a terminal shows in the end, secrets masked, and which kinds were masked.
+    """Return the lines that a terminal finally shows, redacted, and the kinds of secrets masked.
 
-    Of a line that was written over, as progress bars are, the last state stays.
+    Of an overwritten line, as of progress bars, the last state counts.
     """
-    lines = _ESCAPE.sub("", text).replace("\r\n", "\n").split("\n")
+    lines = strip_escapes(text).replace("\r\n", "\n").split("\n")
     shown = "\n".join(_CONTROL.sub("", line.rstrip("\r").rpartition("\r")[2]) for line in lines)
     redacted = redact(shown)
     return redacted.text, redacted.kinds
 
 
 def shortened(text: str, handle: str | None) -> str:
-    """Cut the middle out of a long text, at ends of lines, and say where the whole is."""
+    """Cut the middle of a long text, at line ends, and say where the whole is."""
     content = text.encode("utf-8", "replace")
     if len(content) <= SHOWN_BYTES:
         return text

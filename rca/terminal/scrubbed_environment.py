@@ -1,4 +1,4 @@
-"""The environment of a command, without what a program that a model thought of has no use for."""
+"""The environment of a command, without variables that may hold secrets."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NEEDED = frozenset({"PATH", "HOME", "USER", "LOGNAME", "SHELL", "PWD", "SSH_AUT
 
 
 def without_secrets(environment: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return the variables that hold no secret, by name or by value, and the names of those left out.
+    """Return the variables without secrets, by name and value, and the names of those removed.
 
-    Settings of this program are left out too: they are not the command's.
+    Settings of this program are removed too: they do not concern the command.
     """
     kept: dict[str, str] = {}
     left_out: list[str] = []

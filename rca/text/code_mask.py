@@ -1,4 +1,4 @@
-"""Kotlin and Java text with comments and string literals blanked, every offset and line kept."""
+"""Blanks comments and string literals of Kotlin and Java code; offsets and lines stay."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _VISIBLE = re.compile(r"[^\n\r]")
 
 
 def blanked(text: str) -> str:
-    """Replace comments and literals by spaces; what a Kotlin template names or computes stays.
+    """Replace comments and literals by spaces; code in Kotlin templates stays.
 
-    It reads any text: what is not closed ends with its line, or for comments and raw strings with
-    the text.
+    Any text is accepted: an unclosed literal ends with its line, an unclosed comment or raw string with the
+    text.
     """
     return _Blanking(text).run()
 
@@ -73,7 +73,7 @@ class _Blanking:
         return len(self._text)
 
     def _string(self, quote: str) -> None:
-        """Blank what is left of a string, up to its end or to a template's beginning."""
+        """Blank the rest of a string, up to its end or the next template."""
         for edge in _STRING_EDGE[quote].finditer(self._text, self._at):
             if edge[0] == "${":
                 self._drop(edge.end())

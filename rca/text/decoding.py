@@ -1,4 +1,4 @@
-"""Bytes of a source file to text: byte order marks, encodings, line ends, binary content."""
+"""Decoding of source files: byte order marks, encodings, line ends, binary content."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _CONTROLS = bytes(byte for byte in range(32) if byte not in b"\t\n\r\f\x0b\x1b\x
 
 
 class NotText(Exception):  # noqa: N818 - a finding about the bytes, not a defect
-    """The bytes are no text in the asked encoding."""
+    """The bytes are no text in the requested encoding."""
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """Text of a file: line ends as they are, the byte order mark taken off."""
+    """The text of a file, without byte order mark; line ends are unchanged."""
 
     text: str
     encoding: str
@@ -39,9 +39,8 @@ class Decoded:
 def decode(data: bytes, encoding: Encoding = "utf-8") -> Decoded:
     """Decode the bytes of a file.
 
-    A byte order mark wins over `encoding`. UTF-16 without a mark is told by where its zero bytes
-    lie. A stray byte that the encoding does not have becomes U+FFFD, and `damage` says how many did: a
-    debugger shows what there is.
+    A byte order mark wins over `encoding`. UTF-16 without a mark is recognised by its zero bytes. An invalid
+    byte becomes U+FFFD, and `damage` says how many did, so that a debugger can show the rest.
 
     Raises:
         NotText: the bytes hold NULs or mostly control characters.
@@ -74,7 +73,7 @@ def _decoded(data: bytes, encoding: str, *, bom: bool) -> Decoded:
 
 
 def _damage(data: bytes, text: str, problem: UnicodeDecodeError) -> str:
-    """Say how many places of a text stand for bytes that its encoding does not have, and where."""
+    """Return how many places of a text are invalid in its encoding, and where."""
     encoding = problem.encoding
     line = data[: problem.start].decode(encoding, "replace").count("\n") + 1
     letters = _letters(data) if encoding == "ascii" else []
@@ -93,7 +92,7 @@ def _damage(data: bytes, text: str, problem: UnicodeDecodeError) -> str:
 
 
 def _letters(data: bytes) -> list[str]:
-    """Return the characters of a UTF-8 text that are not ASCII; none where it is no UTF-8 either."""
+    """Return the non-ASCII characters of a UTF-8 text; empty if it is not UTF-8."""
     try:
         return [one for one in data.decode("utf-8") if not one.isascii()]
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""JSON inside other text: models wrap what they were asked for in words, fences and apologies."""
+"""Extracts JSON from a model's answer with prose, code fences or apologies around it."""
 
 from __future__ import annotations
 

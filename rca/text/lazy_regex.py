@@ -1,4 +1,4 @@
-"""Regular expressions that are compiled when they are first used."""
+"""Regular expressions compiled at first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rca.caching.cached_attribute import cached_attribute
 
 
 class _Expression:
-    """What `re.compile` gives, as far as it is used here; each method is the compiled one's own."""
+    """The used part of a compiled expression's interface."""
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern = pattern
@@ -54,9 +54,9 @@ class _Expression:
 
 
 def lazy_regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a regular expression for a module that holds many, of which one text needs a few.
+    """Return a regular expression compiled at first use, for modules with many of them.
 
-    It has the methods of a compiled one, and is none to `isinstance` and to the functions of `re`. What is
-    wrong with it shows when it is first used: tests use each.
+    It has the methods of a compiled one, but is none to `isinstance` and to the functions of `re`. Syntax
+    errors surface at first use: tests use each.
     """
     return cast("re.Pattern[str]", _Expression(pattern, flags))

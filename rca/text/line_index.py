@@ -1,4 +1,4 @@
-"""Lines and columns of a text, in characters, UTF-16 units and UTF-8 bytes."""
+"""Line index: offsets ↔ lines and columns, in characters, UTF-16 units and UTF-8 bytes."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Text for a person who decides by it."""
+"""Escapes invisible and reordering characters in text that a person approves."""
 
 from __future__ import annotations
 
 
 def escape_invisible(text: str) -> str:
-    """Write what cannot be seen as escapes, line ends excepted, so that nothing hides from who reads it.
+    """Escape invisible characters except line ends, so that nothing is hidden from the reader.
 
-    Escape sequences, carriage returns, letters without width and those that turn the direction of writing
-    could otherwise make a command look like another.
+    Escape sequences, carriage returns, zero-width characters and bidirectional controls could otherwise make
+    a command look like another.
     """
     if text.isprintable():
         return text

@@ -1,1 +1,1 @@
-"""The words of all texts, each with the files that hold it, kept on the disk for searches."""
+"""The text index: which words occur in which files, for fast searches."""

@@ -1,4 +1,4 @@
-"""Files that the index does not hold, told by time and size: their words are of those bytes and no others."""
+"""mtime/size stamps that stand in for a content hash of unindexed files."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ _UTF8_MARK = b"\xef\xbb\xbf"
 
 
 class Stamp(NamedTuple):
-    """What tells a file's bytes from others that it may have had."""
+    """Time and size of a file, which identify its content."""
 
     mtime_ns: int
     size: int
 
     @property
     def as_text(self) -> bytes:
-        """What stands for a digest where words are kept."""
+        """The stamp of a text file, stored in place of a digest."""
         return _TEXT + _PACKED.pack(*self)
 
     @property
     def as_unread(self) -> bytes:
-        """The same where words of the file could not be told."""
+        """The same for a file whose words could not be read."""
         return _UNREAD + _PACKED.pack(*self)
 
     @property
     def as_binary(self) -> bytes:
-        """The same where the file is no text."""
+        """The same for a binary file."""
         return _BINARY + _PACKED.pack(*self)
 
 
 def stamp_of(place: str) -> Stamp | None:
-    """Return the stamp of a regular file; None for any other, and for one that may change within its tick."""
+    """Return the stamp of a regular file; None for others, and for one that may change within its tick."""
     try:
         status = os.stat(place, follow_symlinks=False)  # noqa: PTH116 - pathlib takes twice the time
     except OSError:
@@ -54,25 +54,25 @@ def stamp_of(place: str) -> Stamp | None:
 
 
 def stamp_in(digest: bytes) -> Stamp | None:
-    """Return the stamp that stands for a digest; None for the digest of a file of the index."""
+    """Return the stamp stored in place of a digest; None for a real digest."""
     is_one = len(digest) == 1 + _PACKED.size and digest[:1] in (_TEXT, _UNREAD, _BINARY)
     return Stamp(*_PACKED.unpack_from(digest, 1)) if is_one else None
 
 
 def has_words(digest: bytes) -> bool:
-    """Return whether a stamp is that of a file whose words are told."""
+    """Return whether a stamp is that of a file whose words are indexed."""
     return digest[:1] == _TEXT
 
 
 def is_binary(digest: bytes) -> bool:
-    """Return whether a stamp is that of a file that is no text."""
+    """Return whether a stamp is that of a binary file."""
     return digest[:1] == _BINARY
 
 
 def read(stamp: Stamp, data: bytes) -> tuple[bytes, bytes]:
-    """Return what words are looked for in, and what stands for the digest.
+    """Return the text to index, and the stamp in place of a digest.
 
-    What a search decodes first, or passes over, has no words.
+    Files that a search decodes first, or skips, have no words.
     """
     if b"\0" in data[:_PROBE] or data.startswith(_UTF16):
         try:

@@ -1,4 +1,4 @@
-"""Keeps the words of a folder level with its index: reads what changed, and joins small segments."""
+"""Builder of the text index: reads changed files and merges small segments."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ of it is no longer of use: so a file is read again a few times only, and segment
 
 
 def collect(root: Path, store: IndexStore, path: Path, work: Background, listed: Sequence[str] = ()) -> None:
-    """Bring the words of a folder, kept at `path`, level with its index, taking turns with other processes.
+    """Update the text index of a folder at `path`, under a lock shared by processes.
 
-    Of the files that are `listed` those are read, too, that the index does not hold. A damaged file is made
-    anew.
+    `listed` files that the code index does not hold are indexed, too. A damaged database is recreated.
 
     Raises:
-        Cancelled, Failure: the deadline says so; what was done until then is kept.
-        OSError, sqlite3.Error: words cannot be kept on the disk.
+        Cancelled, Failure: cancelled, or the deadline has expired; what was done until then is kept.
+        OSError, sqlite3.Error: the text index cannot be stored.
     """
     with turn(path.with_suffix(".lock"), work.deadline):
         try:
@@ -77,7 +76,7 @@ def _of(held: Mapping[str, IndexedFile], part: Mapping[str, bytes]) -> dict[str,
 def _stamped(
     root: Path, paths: Iterable[str], held: Mapping[str, IndexedFile]
 ) -> Iterator[tuple[str, bytes]]:
-    """Return what stands for the digest of files that the index does not hold, the same as is kept."""
+    """Return the stamps of files that the code index does not hold."""
     for inside in paths:
         stamp = stamp_of(f"{root}/{inside}")
         if stamp is not None:
@@ -87,13 +86,13 @@ def _stamped(
 
 
 def _read(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
-    """Return the text of a file of the index with its digest; another one the index will know soon."""
+    """Return the text of an indexed file with its digest; one that changed will be indexed again soon."""
     data = read_bytes(place)
     return None if data is None or digest_of(data) != digest else (data, digest)
 
 
 def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
-    """Return the text of any other file, empty where it is none, with what stands for its digest."""
+    """Return the text of any other file, empty for a binary one, with its stamp."""
     stamp = stamp_in(digest)
     if stamp is None or stamp.size > LARGEST:
         return None if stamp is None else (b"", stamp.as_unread)
@@ -102,7 +101,7 @@ def _read_other(place: str, digest: bytes) -> tuple[bytes, bytes] | None:
 
 
 def _portions(held: Mapping[str, IndexedFile], digests: Mapping[str, bytes]) -> Iterator[list[str]]:
-    """Return the files that new segments are to be made of."""
+    """Return the files for each new segment."""
     unread = digest_of(b"")
     known = {path for path, one in held.items() if digests.get(path) == one.digest}
     chosen = [path for path, digest in digests.items() if path not in known and digest != unread]

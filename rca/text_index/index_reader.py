@@ -1,10 +1,11 @@
-"""Finds the files that hold words, by what another process collected; see `collecting`."""
+"""Reader of the text index: finds the files that contain words; see `index_builder`."""
 
 from __future__ import annotations
 
 import logging
 import os
 import sqlite3
+import threading
 import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +17,6 @@ from rca.caching.cached_attribute import cached_attribute
 from rca.caching.lru_cache import LruCache
 from rca.index.overlay import RootIndex
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.text_index.file_stamp import Stamp, has_words, is_binary, stamp_in
 from rca.text_index.segment import Postings, Vocabulary, numbers
 from rca.text_index.segment_store import WordStore, path_of
@@ -27,13 +27,12 @@ T = TypeVar("T")
 
 _BELIEVED = 10
 """How long a look at the disk is believed, in times of what it took: of few files that is nothing."""
-_BATCH = 500
 _MOST_COUNTED = 400_000
 """Numbers that are kept of what was counted lately: four bytes each."""
 
 
 class WordCounts(NamedTuple):
-    """How often something stands in files, by their number; `exact` are those that spell it so."""
+    """Occurrences by file number; `exact` are files with the exact case."""
 
     folded: dict[int, int]
     exact: frozenset[int]
@@ -41,7 +40,7 @@ class WordCounts(NamedTuple):
 
 @dataclass
 class _Segment:
-    """What is held in memory of a segment, the first of whose files has the number `base`."""
+    """The in-memory part of a segment; its first file has the number `base`."""
 
     base: int
     vocabulary: Vocabulary
@@ -51,7 +50,7 @@ class _Segment:
     """Read when first asked for: two bytes for each word of a file, and two for how often."""
 
     def read(self, store: WordStore, number: int) -> Postings:
-        """Return which files hold which words."""
+        """Return which files contain which words."""
         if self.postings is None:
             self.postings = Postings(store.postings(number) or b"")
         return self.postings
@@ -59,10 +58,10 @@ class _Segment:
 
 @dataclass
 class IndexGeneration:
-    """The words of a folder at one moment: the files they are of, by number, each with its bytes.
+    """The text index of a folder at one moment: its files by number, with their sizes.
 
-    None stands for a file that has changed since, or that has gone. `others` are files that the index does
-    not hold: whether they are as they were, the disk alone tells.
+    None stands for a file that was changed or deleted since. `others` are files that the code index does not
+    hold: only a check of the disk shows whether they changed.
     """
 
     written: int
@@ -78,19 +77,19 @@ class IndexGeneration:
 
     @cached_attribute
     def numbers(self) -> Mapping[str, int]:
-        """The number of each file whose words are known."""
+        """The number of each file in the text index."""
         return {path: number for number, path in enumerate(self.paths) if path is not None}
 
     @cached_attribute
     def bytes_of(self) -> Mapping[str, int]:
-        """The bytes of each file of the index whose words are known."""
+        """The size of each file of the code index that is in the text index."""
         others = self.others
         return {path: self.sizes[number] for path, number in self.numbers.items() if number not in others}
 
 
 @dataclass
-class _Looked:
-    """A look at the files of the words on the disk: when each was indexed, and which changed since."""
+class _DiskCheck:
+    """The result of checking files on disk: when each was indexed, and which changed since."""
 
     level: IndexGeneration
     times: array[int]
@@ -99,28 +98,28 @@ class _Looked:
 
 
 class WordIndex:
-    """The words of one workspace folder, as far as they are collected. Safe from several threads."""
+    """The text index of one workspace folder, as far as it is built. Thread-safe."""
 
     def __init__(self, root: RootIndex) -> None:
         self._root = root
-        self._turns = FairLock(INTERPRETER)
+        self._lock = threading.RLock()
         self._store: WordStore | None = None
         self._level: IndexGeneration | None = None
-        self._looked: _Looked | None = None
+        self._looked: _DiskCheck | None = None
 
     def close(self) -> None:
-        """Let go of the file and of what is held in memory."""
-        with self._turns.hold():
+        """Close the file and free the memory."""
+        with self._lock:
             if self._store is not None:
                 self._store.close()
             self._store = self._level = None
 
     def level(self) -> IndexGeneration | None:
-        """Return what the words are of; None where none are collected."""
+        """Return the current generation; None if there is none."""
         return self._read(self._current)
 
     def unknown(self) -> int:
-        """Return the number of files of the index whose words are not known."""
+        """Return the number of indexed files that are missing in the text index."""
         level = self.level()
         known = 0 if level is None else len(level.bytes_of)
         return max(0, self._root.store.totals()[0] - known)
@@ -132,12 +131,11 @@ class WordIndex:
         exact: Sequence[bytes | None],
         deadline: Deadline,
     ) -> list[WordCounts] | None:
-        """Count each of some parts of words, in small letters; a line end stands for a word's begin or end.
+        """Count occurrences of word parts, in lower case; a line end marks a word boundary.
 
-        Only files of the index are sure to be counted.
-
-        Of each part with an `exact` spelling it is told which files have it so. None where the words are
-        not those of `level` any more, or the deadline has expired.
+        Only files of the code index are certain to be counted. For each part with an `exact` spelling the
+        files that have it are returned too. None if the generation is no longer current, or the deadline has
+        expired.
         """
 
         def counted(store: WordStore, state: int) -> list[WordCounts] | None:
@@ -172,7 +170,7 @@ class WordIndex:
     def holding(
         self, level: IndexGeneration, texts: Sequence[Sequence[bytes]], deadline: Deadline
     ) -> set[int] | None:
-        """Return the files that have all parts of one of some texts; for the rest as `find`."""
+        """Return the files that contain all parts of one of some texts; otherwise as `find`."""
 
         def held(store: WordStore, state: int) -> set[int] | None:
             if state != level.state:
@@ -187,18 +185,18 @@ class WordIndex:
         return self._read(held)
 
     def invalidate(self) -> None:
-        """Believe the last look at the disk no longer: something was written."""
+        """Invalidate the last check of the disk: something was written."""
         looked = self._looked
         if looked is not None:
             looked.believed = 0.0
 
     def changed(self, level: IndexGeneration, folder: Path) -> frozenset[int]:
-        """Return the numbers of files that changed on the disk since they were indexed, by time and size."""
+        """Return the numbers of files that changed on disk since they were indexed, by time and size."""
         asked = time.monotonic()
-        with self._turns.hold():
+        with self._lock:
             looked = self._looked
             if looked is None or looked.level is not level:
-                looked = _Looked(level, _times(self._root, level))
+                looked = _DiskCheck(level, _times(self._root, level))
             if looked.believed < asked:
                 begun = time.monotonic()
                 looked.changed = frozenset(_differing(folder, self._root.prefix, level, looked.times))
@@ -207,8 +205,8 @@ class WordIndex:
             return looked.changed
 
     def _read(self, work: Callable[[WordStore, int], T]) -> T | None:
-        """Read rows of one moment; what is wrong with the file means that there are none."""
-        with self._turns.hold():
+        """Read rows in one transaction; on a damaged file return none."""
+        with self._lock:
             try:
                 store = self._opened()
                 if store is None:
@@ -217,7 +215,7 @@ class WordIndex:
                     return work(store, state)
             except (sqlite3.Error, OSError) as problem:
                 # Whoever asks reads the files themselves: slower, and with the same answer.
-                _log.info("kept words cannot be read: %s", problem)
+                _log.info("the text index cannot be read: %s", problem)
                 if self._store is not None:
                     self._store.close()
                 self._store = self._level = None
@@ -242,12 +240,11 @@ class WordIndex:
     def _loaded(
         self, store: WordStore, state: int, written: int, before: IndexGeneration | None
     ) -> IndexGeneration:
-        """Read what the words are of; segments that are known stay as they are."""
+        """Load the current generation; known segments are reused."""
         held = store.held()
         now = dict(self._root.store.digests_since(-1)[0])
         level = IndexGeneration(written, state)
         for number in sorted({one.segment for one in held.values()}):
-            INTERPRETER.yield_turn()
             row = store.vocabulary(number)
             if row is None:
                 continue
@@ -275,7 +272,7 @@ class WordIndex:
         return level
 
     def _followed(self, store: WordStore, level: IndexGeneration, written: int) -> IndexGeneration:
-        """Take over what was written to the index since. What is deleted nobody asks for."""
+        """Apply what was written to the code index since. Deleted files are not queried."""
         changed = dict(self._root.store.digests_since(level.written)[0])
         paths, others = list(level.paths), level.others
         for path, one in store.held(list(changed)).items():
@@ -313,7 +310,7 @@ def _find_in(  # noqa: PLR0913, PLR0917 - one pass over one segment
 def _places_in(
     store: WordStore, number: int, segment: _Segment, texts: Sequence[Sequence[bytes]]
 ) -> set[int]:
-    """Return the places of the files of a segment that have all parts of one of some texts."""
+    """Return the positions of a segment's files that contain all parts of one of some texts."""
     found: set[int] = set()
     known: dict[bytes, set[int]] = {}
     for text in texts:
@@ -331,7 +328,7 @@ def _places_in(
 
 
 def _times(root: RootIndex, level: IndexGeneration) -> array[int]:
-    """Return the time of each file's text as it was indexed, 0 where it may have changed in that moment."""
+    """Return the time of each file when it was indexed, 0 if it may have changed at that moment."""
     stamps = root.store.stamps()
     lead = len(root.prefix) + 1 if root.prefix else 0
     found = array("q", bytes(8 * len(level.paths)))
@@ -349,8 +346,6 @@ def _times(root: RootIndex, level: IndexGeneration) -> array[int]:
 def _differing(folder: Path, prefix: str, level: IndexGeneration, times: array[int]) -> Iterator[int]:
     lead = len(prefix) + 1 if prefix else 0
     for number, path in enumerate(level.paths):
-        if number % _BATCH == 0:
-            INTERPRETER.yield_turn()
         if path is None:
             continue
         try:

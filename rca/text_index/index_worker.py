@@ -1,4 +1,4 @@
-"""The process that collects words: beside the server, where it holds nobody's interpreter lock."""
+"""Process that builds the text index, so that the server's interpreter lock stays free."""
 
 from __future__ import annotations
 
@@ -31,14 +31,13 @@ def collect_beside(
     work: Background,
     listed: Sequence[Sequence[str]],
 ) -> bool:
-    """Bring the words of folders up to date in a process of its own; tells whether all went well.
+    """Update the text index of folders in a separate process; return whether all went well.
 
-    `listed` has the paths of all files of each folder, to read those that the index does not hold, too.
-
-    The process ends when the deadline says so, or with the one that started it; what it did is kept.
+    `listed` has the paths of all files of each folder, to index those that the code index does not hold, too.
+    The process ends at the deadline, or with its parent; what it did is kept.
 
     Raises:
-        Cancelled, Failure: the deadline says so.
+        Cancelled, Failure: cancelled, or the deadline has expired.
     """
     context = get_context("spawn")
     ours, theirs = context.Pipe()
@@ -51,14 +50,14 @@ def collect_beside(
     try:
         process.start()
     except OSError:
-        _log.info("no process can be started to collect words", exc_info=True)
+        _log.info("no process can be started to build the text index", exc_info=True)
         ours.close()
         return False
     finally:
         theirs.close()
     try:
         while process.is_alive():
-            work.deadline.check()
+            work.deadline.checkpoint()
             process.join(_LISTEN_SECONDS)
     finally:
         ours.close()
@@ -75,7 +74,7 @@ def _run(
     courtesy: TypingMonitor,
     listed: Sequence[Sequence[str]],
 ) -> None:
-    """Collect, in the new process."""
+    """Build the text index, in the new process."""
     os.dup2(2, 1)  # standard output belongs to the server's protocol
     leave_signals_to_starter()
     end_with(server)
@@ -88,5 +87,5 @@ def _run(
                 collect(root, store, path_of(store.path), work, paths)
             store.close()
     except (sqlite3.Error, OSError) as problem:
-        _log.warning("words are not kept: %s", problem)
+        _log.warning("the text index cannot be stored: %s", problem)
         sys.exit(1)

@@ -1,4 +1,4 @@
-"""The words of some thousand files, in blocks of bytes: words, where their postings begin, postings.
+"""A segment of the text index: the words of some thousand files with their posting lists.
 
 A word is a run of ASCII letters, digits, `_` and bytes that are no ASCII, as it is spelled: where a text
 without other signs stands in a file, it stands in one word of it, and as often as in all of them together.
@@ -31,14 +31,14 @@ _OTHERS_BLANK = bytes(byte if byte in WORD_BYTES else ord(" ") for byte in range
 
 
 def words_in(data: bytes) -> list[bytes]:
-    """Return the words of a text in their order."""
+    """Return the words of a text in order."""
     return data.translate(_OTHERS_BLANK).split()
 
 
 def parts_of(small: bytes) -> list[bytes]:
-    """Return the words of a text in small letters, as `Vocabulary.containing` looks for them.
+    """Return the words of a text in lower case, in the form for `Vocabulary.containing`.
 
-    A line end stands where a word must begin or end in whatever holds the text.
+    A line end marks where a word must begin or end in a file that contains the text.
     """
     parts = words_in(small)
     if parts and small[0] not in WORD_BYTES:
@@ -52,10 +52,10 @@ def parts_of(small: bytes) -> list[bytes]:
 
 
 class Packed(NamedTuple):
-    """A segment as it is kept.
+    """A segment as stored.
 
-    `words` have a line end around each; `starts` has where the postings of each begin, and their end;
-    `postings` are pairs of a file's place and a count; `sizes` are the bytes of each file.
+    `words` are separated by line ends; `starts` has the start of the postings of each, and the final end;
+    `postings` are pairs of file position and count; `sizes` are the bytes of each file.
     """
 
     words: bytes
@@ -65,14 +65,14 @@ class Packed(NamedTuple):
 
 
 class Collector:
-    """Collects the words of files, one after the other; the first has the place 0."""
+    """Collects the words of files, one after another; the first has position 0."""
 
     def __init__(self) -> None:
         self._found: dict[bytes, array[int]] = {}
         self._sizes = array("I")
 
     def add(self, data: bytes) -> int:
-        """Add a file, and give its place."""
+        """Add a file and return its position."""
         place = len(self._sizes)
         self._sizes.append(len(data))
         found = self._found
@@ -86,7 +86,7 @@ class Collector:
         return place
 
     def packed(self) -> Packed:
-        """Return what was collected."""
+        """Return the collected facts."""
         starts, postings = array("I", [0]), array("H")
         for one in self._found.values():
             postings.extend(one)
@@ -96,13 +96,13 @@ class Collector:
 
 
 class Postings:
-    """Which files hold which words of a segment, held in memory."""
+    """Posting lists of a segment, in memory."""
 
     def __init__(self, packed: bytes) -> None:
         self._pairs = numbers("H", packed)
 
     def add_to(self, counts: dict[int, int], start: int, end: int, times: int, base: int) -> None:
-        """Count the words between two starts, each `times`, for the files after a `base`."""
+        """Add the counts of the words between two starts, each `times`, for files numbered from `base`."""
         pairs = self._pairs
         get = counts.get
         if end - start == _PAIR:  # most words stand in one file
@@ -114,12 +114,12 @@ class Postings:
             counts[place] = get(place, 0) + times * count
 
     def files(self, start: int, end: int) -> array[int]:
-        """Return the places of a word's files."""
+        """Return the positions of the files that contain a word."""
         return self._pairs[start:end:2]
 
 
 class Vocabulary:
-    """The words of a segment, held in memory."""
+    """The words of a segment, in memory."""
 
     def __init__(self, words: bytes, starts: bytes) -> None:
         self._lower = words.lower()
@@ -127,20 +127,20 @@ class Vocabulary:
 
     @cached_attribute
     def _rare(self) -> dict[bytes, tuple[tuple[int, int, int, int, int], ...]]:
-        """The words of short parts that few have: to find that out is to look through all."""
+        """Cache of words that contain a short part: finding them needs a scan of all words."""
         return {}
 
     @cached_attribute
     def _ends(self) -> array[int]:
-        """Where each word ends in the block."""
+        """The end of each word in the block."""
         words = self._lower[1:-1].split(_BETWEEN)
         return array("I", accumulate(len(word) + 1 for word in words))
 
     def containing(self, part: bytes) -> Iterator[tuple[int, int, int, int, int]]:
-        """Return the words in which small letters stand.
+        """Return the words that contain a lower-case part.
 
-        Of each: where it begins and ends in the block, how often they stand in it, and the start and end
-        of its postings. A line end in `part` stands for the begin or end of the word.
+        For each: its start and end in the block, the number of occurrences in it, and the start and end of
+        its postings. A line end in `part` stands for a word boundary.
         """
         if len(part) > _SHORT:
             return self._look(part)
@@ -168,7 +168,7 @@ class Vocabulary:
 
 
 def _little(values: array[int]) -> bytes:
-    """Return the bytes of numbers, the same on all machines."""
+    """Return numbers as little-endian bytes."""
     if sys.byteorder == "big":
         values = array(values.typecode, values)
         values.byteswap()
@@ -176,7 +176,7 @@ def _little(values: array[int]) -> bytes:
 
 
 def numbers(kind: Literal["H", "I"], packed: bytes) -> array[int]:
-    """Return numbers of two or four bytes."""
+    """Decode numbers of two or four bytes."""
     values = array(kind)
     values.frombytes(packed)
     if sys.byteorder == "big":

@@ -1,4 +1,4 @@
-"""The file of the words: one SQLite database for each workspace folder, beside its index."""
+"""SQLite file of the text index, one per workspace folder."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CREATE TABLE files (
 
 
 class IndexedFile(NamedTuple):
-    """A file whose words are kept: the content they were read from (or its stamp), and where they stand."""
+    """A file in the text index: the digest (or stamp) of its content, and its position."""
 
     digest: bytes
     segment: int
@@ -39,16 +39,16 @@ class IndexedFile(NamedTuple):
 
 
 def path_of(index: Path) -> Path:
-    """Return the words of a workspace folder, whose index is given."""
+    """Return the path of a folder's text index, given that of its code index."""
     return index.with_suffix(".words.db")
 
 
 class WordStore:
-    """The rows of words. What is kept of a segment never changes; a segment without files is dropped.
+    """The tables of the text index. A stored segment never changes; one without files is dropped.
 
     Raises:
-        sqlite3.Error: by any method, where the file cannot be used; of another version counts as that.
-            `OSError` by making one.
+        sqlite3.Error: by any method, if the file is unusable or of another version.
+        OSError: by the constructor.
     """
 
     def __init__(self, path: Path, *, writes: bool) -> None:
@@ -64,11 +64,11 @@ class WordStore:
                 raise sqlite3.OperationalError(message)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     def held(self, paths: Sequence[str] | None = None) -> dict[str, IndexedFile]:
-        """Return the files whose words are kept, all or some."""
+        """Return the indexed files, all or some."""
         columns = "SELECT path, digest, segment, place FROM files"
         if paths is None:
             rows = self._db.execute(columns)
@@ -94,7 +94,7 @@ class WordStore:
         return None if row is None else row[0]
 
     def write(self, packed: Packed, files: Sequence[tuple[str, bytes]]) -> None:
-        """Keep the words of files, each with its digest, in the order of their places."""
+        """Store the words of files, each with its digest, in the order of their positions."""
         with self._transaction():
             values = (packed.words, packed.starts, packed.postings, packed.sizes)
             query = "INSERT INTO segments (words, starts, postings, sizes) VALUES (?, ?, ?, ?)"
@@ -106,7 +106,7 @@ class WordStore:
             self._drop_empty()
 
     def drop(self, paths: Sequence[str]) -> None:
-        """Drop files that are gone."""
+        """Delete files that are gone."""
         with self._transaction():
             self._db.executemany("DELETE FROM files WHERE path = ?", [(path,) for path in paths])
             self._drop_empty()
@@ -121,7 +121,7 @@ class WordStore:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[int]:
-        """Keep what is read the same until the end; gives a number that changes when others write."""
+        """Read consistently inside one transaction; yields a number that changes with others' writes."""
         self._db.execute("BEGIN")
         try:
             yield int(self._db.execute("PRAGMA data_version").fetchone()[0])

@@ -1,1 +1,1 @@
-"""What a tool is, the catalogue of tools, and how answers and errors are rendered."""
+"""What a tool is, the catalogue of tools, and the rendering of answers and errors."""

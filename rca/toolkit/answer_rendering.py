@@ -1,4 +1,4 @@
-"""An answer as a model reads it: in words where its tool has some, else as JSON without what says nothing.
+"""Rendering of answers for a model: the tool's Markdown, else JSON without empty fields.
 
 The whole answer, which programs read, is the envelope; this is another form of it, never more.
 """
@@ -9,24 +9,25 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from rca.toolkit.completeness import Provenance, provenance_of
 from rca.toolkit.tool import Tool
 
 _ALWAYS_SAID = ("truncated", "next", "outputs", "filesAffected", "completeness", "provenance")
 
 
 def as_text(tool: Tool[Any, Any] | None, envelope: Mapping[str, Any]) -> str:
-    """Give an answer's text: Markdown where the tool writes it, and what the answer lacks; else lean JSON."""
+    """Return an answer's text: the tool's Markdown with the answer's gaps, else lean JSON."""
     if tool is not None and tool.words is not None and envelope["success"]:
         text = tool.words(tool.result.model_validate(envelope["data"])).rstrip()
         if text:
-            return "\n\n".join(part for part in (text, _lacking(envelope["meta"], text)) if part) + "\n"
+            return "\n\n".join((text, *_notes(envelope["meta"], text))) + "\n"
     return json.dumps(lean(envelope), ensure_ascii=False, separators=(",", ":"))
 
 
 def lean(envelope: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what says nothing: nulls and empties inside of results, times and revisions in `meta`.
+    """Drop empty fields: nulls and empties inside results, times and revisions in `meta`.
 
-    At the top of `data` empties stay: that none was found is the answer.
+    Top-level empties of `data` stay: that nothing was found is the answer.
     """
     meta = {
         name: value for name, value in (envelope.get("meta") or {}).items() if name in _ALWAYS_SAID and value
@@ -48,10 +49,12 @@ def _lean(value: Any) -> Any:  # noqa: ANN401 - a JSON value
     return value
 
 
-def _lacking(meta: dict[str, Any], text: str) -> str:
-    """Say what the answer lacks and how to get the rest, as far as its text does not."""
-    notes = list(meta.get("provenance") or ()) if meta.get("completeness") == "partial" else []
+def _notes(meta: Mapping[str, Any], text: str) -> list[str]:
+    """Return the answer's origins, its gaps, and how to get the rest, unless its text says so already."""
+    known = provenance_of(meta) if meta.get("completeness") == "partial" else Provenance((), ())
+    gaps = list(known.gaps)
     if meta.get("truncated") and meta.get("next"):
-        notes.append(f"the rest: {meta['next']}")
-    lines = [f"- {note}" for note in notes if note not in text]
-    return "What this answer lacks:\n" + "\n".join(lines) if lines else ""
+        gaps.append(f"the rest: {meta['next']}")
+    parts = {"Where this answer comes from": known.origins, "What this answer lacks": gaps}
+    lines = {title: [f"- {note}" for note in notes if note not in text] for title, notes in parts.items()}
+    return [f"{title}:\n" + "\n".join(notes) for title, notes in lines.items() if notes]

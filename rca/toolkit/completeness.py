@@ -1,12 +1,13 @@
-"""What an answer lacks for files that could not be read: said in one place for all tools."""
+"""Completeness notes: which files an answer lacks, worded in one place for all tools."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
+from models.envelope import RETRACED_WITH
 from rca.file_reads import sentences
 from rca.index.index_gaps import Gap
 from rca.languages.name_roles import words_of
@@ -27,14 +28,29 @@ _MOST_LOOKED_INTO = 30
 """Files that were read in part and are searched for a name; of more, each may hold it."""
 
 
-def lacks_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
-    """Return sentences on the files that this call wanted to read and could not, or not whole."""
+class Provenance(NamedTuple):
+    """Lines of an answer's `provenance`: where it comes from, and what it lacks."""
+
+    origins: tuple[str, ...]
+    gaps: tuple[str, ...]
+
+
+def provenance_of(meta: Mapping[str, Any]) -> Provenance:
+    """Return an envelope's provenance by kind; a complete answer has no gaps."""
+    lines = tuple(meta.get("provenance") or ())
+    origins = tuple(line for line in lines if line.startswith(RETRACED_WITH))
+    is_complete = meta.get("completeness") == "complete"
+    return Provenance(origins, () if is_complete else tuple(line for line in lines if line not in origins))
+
+
+def gaps_of_reading(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return sentences on files that this call could not read, or not completely."""
     return sentences(snapshot.reads.unread)
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What an answer claims to know: of some files, on some names, of the whole project."""
+    """The scope of an answer: some files, some names, or the whole project."""
 
     files: frozenset[str]
     names: frozenset[str] = frozenset()
@@ -44,7 +60,7 @@ class Claims:
 
 
 def claims_of(speaks_for: SpeaksFor, parameters: Mapping[str, Any], data: object) -> Claims:
-    """Return what a tool's answer to parameters claims to know."""
+    """Return the scope of a tool's answer."""
     files = frozenset((*_values(parameters, _FILES), *_values(data, _FILES)))
     if speaks_for != "names":
         return Claims(files, others=speaks_for == "project", project=speaks_for == "project")
@@ -54,10 +70,10 @@ def claims_of(speaks_for: SpeaksFor, parameters: Mapping[str, Any], data: object
     return Claims(files, frozenset(word for one in texts for word in _WORD.findall(one.rpartition("/")[2])))
 
 
-def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
-    """Return sentences on the files that claims rest on and that the index does not know, or not whole.
+def gaps_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
+    """Return sentences on files in an answer's scope that the index lacks, or holds in part.
 
-    A file that was read in part counts where its text has one of the names.
+    A partly read file counts if its text contains one of the names.
     """
     unread = snapshot.reads.unread
     reasons = dict.fromkeys(snapshot.changed_since_indexed(), CHANGED)
@@ -78,13 +94,13 @@ def lacks_of_index(snapshot: Snapshot, claims: Claims) -> tuple[str, ...]:
 
 
 def _mentions(snapshot: Snapshot, gap: Gap, names: set[bytes]) -> bool:
-    """Return whether the text of a file has one of some names; one that cannot be read may have any."""
+    """Return whether a file's text contains one of some names; true for an unreadable file."""
     data = snapshot.content(gap.path) if names else b""
     return data is None or not names.isdisjoint(words_of(data))
 
 
 def _values(data: object, fields: frozenset[str]) -> Iterator[str]:
-    """Return the texts in some fields of an answer, at any depth."""
+    """Return the texts of some fields of an answer, at any depth."""
     if isinstance(data, dict):
         for key, value in data.items():
             if key in fields and isinstance(value, str):

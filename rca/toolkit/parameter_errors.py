@@ -1,4 +1,4 @@
-"""Say what was wrong with a tool's parameters: which one, what was given, what is allowed."""
+"""Error messages for invalid tool parameters: which one, its value, what is allowed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SUBJECT = re.compile(r"\A\w+ (?=should )")
 
 
 def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failure:
-    """Turn pydantic's findings into one `INVALID_PARAMETERS` answer that names each of them."""
+    """Convert pydantic's errors to one `INVALID_PARAMETERS` failure that names each of them."""
     allowed = ", ".join(field.alias or name for name, field in params.model_fields.items())
     errors = problem.errors(include_url=False, include_context=False)
     sentences = [sentence(error) for error in errors]
@@ -33,7 +33,7 @@ def explain(problem: ValidationError, tool: str, params: type[Params]) -> Failur
 
 
 def sentence(error: Any) -> str:  # noqa: ANN401 - pydantic's error dictionary
-    """Say in words what one of pydantic's findings means."""
+    """Return the meaning of one of pydantic's errors as a sentence."""
     where = ".".join(str(part) for part in error["loc"])
     subject = f"'{where}'" if where else "the parameters"
     match error["type"]:

@@ -1,15 +1,13 @@
-"""What a tool is, what it may see, and the one place through which every call goes."""
+"""The tool interface: definition, context, and the one function through which every call goes."""
 
 from __future__ import annotations
 
 import logging
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeout
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,18 +25,17 @@ from rca.file_reads import FileReads
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.policy.answer_truncation import answer_size
-from rca.policy.policy import Policy, PresentedAnswer
+from rca.policy.policy_state import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
-from rca.toolkit.completeness import SpeaksFor, claims_of, lacks_of_index, lacks_of_reading
+from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
 from rca.toolkit.parameter_errors import explain
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)
@@ -65,7 +62,7 @@ _SOFT_SHARE = 0.85
 _HARD_SHARE = 0.95
 """The part of the limit after which a call that has given nothing is answered without it."""
 
-_company = CallLoad()
+_call_load = CallLoad()
 
 _workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
 
@@ -108,6 +105,8 @@ class ToolContext:
     `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
     `read_cache` the files that were read.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
+    `observations` is the store in which a session has recorded what a call sees of past solutions: that
+    an error came back, that code changed. None: the call writes nothing, as no tool that is `read_only` does.
     `now` is the clock, `environment` what programs that the tool starts inherit.
     `tests/architecture/test_pure_tools.py` holds that there is no other way to either.
     """
@@ -126,12 +125,13 @@ class ToolContext:
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
     read_cache: ReadCache = field(default_factory=ReadCache)
     task: str = "session"
+    observations: KnowledgeStore | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below
 
     def __post_init__(self) -> None:
-        """Give a context that was made without a session a policy of its own."""
+        """Create a policy for a context made without a session."""
         if cast("Policy | None", self.policy) is None:
             object.__setattr__(self, "policy", Policy(self.data_dir))
 
@@ -160,7 +160,7 @@ class Tool(Generic[ParamsT, ResultT]):
     that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that
     the index lacks make its answers partial.
 
-    What the policy needs to know (`docs/policy.md`) is declared here, never done in `run`: `risk`;
+    What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
     size a parameter of the tool bounds, so that they are not cut at 10 KB; `words`, which says the
     result in Markdown for a model; `open_world`, whether it
@@ -187,11 +187,6 @@ class Tool(Generic[ParamsT, ResultT]):
     details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {}
     """What the user is shown beside the parameters when asked for approval."""
 
-    @property
-    def is_quick(self) -> bool:
-        """Return whether it works for a moment and waits for nobody: several of these take turns."""
-        return self.risk == "read_only" and not self.open_world and self.seconds <= READ_SECONDS
-
 
 def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     """Run one call: charge, validate, ask for approval, limit the time, catch, measure, fit and wrap.
@@ -204,7 +199,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     answer: Answer[Any] | None = None
     shown = PresentedAnswer({})
     query_type: str | None = None
-    lacks: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     context = replace(context, snapshot=replace(context.snapshot, reads=FileReads()))
     try:
         context.policy.accounts.of(context.task).take_turn(context.settings.budget)
@@ -212,7 +207,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         _require_approval(tool, raw, params, context)
         answer = _run_charged(tool, params, context)
         data = answer.data.model_dump(mode="json")
-        lacks = _lacks(tool, params, data, context)
+        gaps = _gaps(tool, params, data, context)
         shown = context.policy.present(
             data,
             tool.name,
@@ -223,7 +218,7 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         query_type = getattr(getattr(params, "query", None), "type", None)
     except Failure as failure:
         error = failure.error
-        lacks = _lacks(tool, None, None, context)
+        gaps = _gaps(tool, None, None, context)
     except Cancelled:
         error = ToolError(code=ErrorCode.TOOL_TIMEOUT, message=f"{tool.name} was cancelled by the caller")
     except Exception as problem:  # a crash in one tool is one error answer, never a dead server
@@ -239,11 +234,11 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         envelope = Envelope(
             success=False,
             error=error,
-            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=lacks),
+            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=gaps),
         )
     else:
-        if lacks:
-            answer = replace(answer, completeness="partial", provenance=(*answer.provenance, *lacks))
+        if gaps:
+            answer = replace(answer, completeness="partial", provenance=(*answer.provenance, *gaps))
         envelope = Envelope(success=True, data=shown.data, meta=_meta(answer, shown, elapsed, revision))
         if context.settings.budget.max_total_tokens is not None:
             context.policy.accounts.of(context.task).take_tokens(answer_size(shown.data))
@@ -261,15 +256,13 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     return envelope
 
 
-def _lacks(
-    tool: Tool[Any, Any], params: Params | None, data: object, context: ToolContext
-) -> tuple[str, ...]:
-    """Say which files the answer may lack, for they could not be read: by this call, or by the index."""
-    lacks: tuple[str, ...] = ()
+def _gaps(tool: Tool[Any, Any], params: Params | None, data: object, context: ToolContext) -> tuple[str, ...]:
+    """Return sentences on files that this call or the index could not read."""
+    gaps: tuple[str, ...] = ()
     if tool.speaks_for != "itself":
         asked = {} if params is None else params.model_dump(mode="json")
-        lacks = lacks_of_index(context.snapshot, claims_of(tool.speaks_for, asked, data))
-    return (*lacks_of_reading(context.snapshot), *lacks)
+        gaps = gaps_of_index(context.snapshot, claims_of(tool.speaks_for, asked, data))
+    return (*gaps_of_reading(context.snapshot), *gaps)
 
 
 def _meta(answer: Answer[Any], shown: PresentedAnswer, elapsed: float, revision: int) -> Meta:
@@ -294,7 +287,7 @@ def _sized(value: object) -> str:
 
 
 def soft_deadline(seconds: float | None) -> Deadline:
-    """Make the deadline of a call whose hard limit is `seconds`: it expires a little before."""
+    """Return the deadline of a call with a hard limit of `seconds`: it expires a little earlier."""
     return Deadline(None if seconds is None else seconds * _SOFT_SHARE)
 
 
@@ -340,17 +333,8 @@ def _run_charged(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return answer
 
 
-def _run_in_company(
-    tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext, abandoned: threading.Event
-) -> Answer[ResultT]:
-    on_stage = INTERPRETER.hold() if tool.is_quick else nullcontext()
-    with (
-        _company.enter(context.deadline) as together,
-        on_stage,
-        context.deadline.on_checkpoint(INTERPRETER.yield_turn),
-    ):
-        if abandoned.is_set():  # answered without it, while it waited for its turn
-            raise Cancelled
+def _run_counted(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
+    with _call_load.enter(context.deadline) as together:
         answer = tool.run(context, params)
     if together == 1 or answer.completeness != "partial" or not context.deadline.expired:
         return answer
@@ -362,10 +346,9 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     remaining = context.deadline.remaining
     if remaining is None:
         return tool.run(context, params)
-    abandoned = threading.Event()
     try:
         # An interrupt may come before `submit` returns, and the work has begun by then.
-        future: Future[Answer[ResultT]] = _workers.submit(_run_in_company, tool, params, context, abandoned)
+        future: Future[Answer[ResultT]] = _workers.submit(_run_counted, tool, params, context)
         while remaining:
             try:
                 return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
@@ -376,7 +359,7 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
         raise
-    abandoned.set()
+    future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
     raise Failure(
         ErrorCode.TOOL_TIMEOUT,

@@ -1,4 +1,4 @@
-"""Every tool, in reading order. The names load nothing; a tool's code loads when it is first used."""
+"""The catalogue of tools in reading order; a tool's module is imported at its first use."""
 
 from __future__ import annotations
 
@@ -108,12 +108,12 @@ ALIASES = {
 
 
 def resolve(name: str) -> str:
-    """Return the name under which a tool is listed; a name that is no tool's stays as it is."""
+    """Return the listed name of a tool; an unknown name is returned unchanged."""
     return ALIASES.get(name, name)
 
 
 def suggest(name: str) -> str:
-    """Return a sentence that says which tool may be meant by a name that is no tool's."""
+    """Return a sentence that suggests a tool for an unknown name."""
     names = TOOLSETS["all"]
     near = difflib.get_close_matches(name, (*names, *ALIASES), n=1)
     return f"Did you mean {resolve(near[0])}?" if near else f"The tools are: {', '.join(names)}."

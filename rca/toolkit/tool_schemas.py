@@ -1,4 +1,4 @@
-"""The catalogue in the forms that others read: JSON Schema, OpenAI, MCP, 003's prompt, Markdown.
+"""Schemas of the catalogue: JSON Schema, OpenAI, MCP, 003's prompt, Markdown.
 
 All are generated from the pydantic models; `docs/tools.md` and `docs/tools.schema.json` are this
 module's output, and a test fails when they are stale.

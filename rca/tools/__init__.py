@@ -1,1 +1,1 @@
-"""One file a tool: a function of its context and its validated parameters."""
+"""The tools, one file each: a function of a context and validated parameters."""

@@ -15,7 +15,7 @@ from rca.web.web_search import WebSearch
 
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
-    """Read the error, undo its obfuscation, investigate it, and write the brief."""
+    """Parse the error, retrace it, investigate it, and write the brief."""
     packages = params.app_packages
     if packages is None:
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)
@@ -28,11 +28,13 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
         web = WebAccess(search, tuple(packages))
-    found = Investigation(context.snapshot, context.knowledge, source, context.deadline, web).run()
+    found = Investigation(
+        context.snapshot, context.knowledge, source, context.deadline, web, context.observations
+    ).run()
     if undone.doubt is not None and found.culprit is not None:
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
-    found.lacks[:0] = (*report.problems, *undone.lacks)
+    found.gaps[:0] = (*report.problems, *undone.gaps)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -48,8 +50,8 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     )
     return Answer(
         result,
-        completeness="partial" if found.lacks else "complete",
-        provenance=(*undone.used, *found.lacks),
+        completeness="partial" if found.gaps else "complete",
+        provenance=(*undone.used, *found.gaps),
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.check_conventions import CheckConventionsParams, CheckConventionsResult
-from rca.conventions.check import check
 from rca.conventions.code_file import open_file
+from rca.conventions.convention_check import check
 from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckConventionsResult]:
-    """Compare the file with others of its project."""
+    """Compare the file with its peers."""
     snapshot = context.snapshot
     path = snapshot.resolve(params.file_path).path
     file = open_file(snapshot, path)

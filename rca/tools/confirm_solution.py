@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ConfirmSolutionParams) -> Answer[ConfirmSolutionResult]:
-    """Note the outcome and give the solution's new standing."""
+    """Record the outcome and return the solution's new state."""
     project = WorkspaceProject(context.snapshot, context.deadline)
     return Answer(context.knowledge.confirm(params, project))
 

@@ -7,12 +7,12 @@ from models.tools.create_directory import CreateDirectoryParams, CreateDirectory
 from rca.failure import Failure
 from rca.files.atomic_write import make_folder
 from rca.files.directory_handle import NotAFolder
-from rca.files.path_targets import denied, target
+from rca.files.path_targets import not_made, target
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDirectoryResult]:
-    """Make what is missing of a path."""
+    """Create the missing parts of a path."""
     place = target(context.snapshot, params.path)
     assert place.root is not None, "a target lies in a workspace folder"
     try:
@@ -23,11 +23,8 @@ def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDir
             f"'{place.path}' cannot be made: it, or a folder above it, exists as a file",
             "Give another path.",
         ) from None
-    except PermissionError:
-        raise denied(place.path, "cannot be made") from None
     except OSError as problem:
-        reason = problem.strerror or type(problem).__name__
-        raise Failure(ErrorCode.INVALID_PATH, f"'{place.path}' cannot be made: {reason}") from None
+        raise not_made(place.path, "cannot be made", problem) from None
     result = CreateDirectoryResult(
         path=place.path,
         created=place.path in made,
@@ -37,7 +34,7 @@ def run(context: ToolContext, params: CreateDirectoryParams) -> Answer[CreateDir
 
 
 def details(context: ToolContext, params: CreateDirectoryParams) -> dict[str, str]:
-    """Show where the folder would really lie."""
+    """Show where the folder would really be."""
     return {"Files affected": target(context.snapshot, params.path).path}
 
 

@@ -9,13 +9,13 @@ from models.tools.create_file import CreateFileParams, CreateFileResult
 from rca.failure import Failure
 from rca.files.atomic_write import LARGEST, create
 from rca.files.directory_handle import NotAFolder
-from rca.files.path_targets import denied, target
+from rca.files.path_targets import not_made, target
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
 
 
 def run(context: ToolContext, params: CreateFileParams) -> Answer[CreateFileResult]:
-    """Write the file in one step; nothing that is there is touched."""
+    """Write the file in one step; an existing file is never touched."""
     place = _free_place(context, params)
     assert place.root is not None, "a target lies in a workspace folder"
     data = params.content.encode()
@@ -29,11 +29,8 @@ def run(context: ToolContext, params: CreateFileParams) -> Answer[CreateFileResu
             f"'{place.path}' cannot be created: a part of its path is a file or became a link",
             "Give a path whose folders are folders.",
         ) from None
-    except PermissionError:
-        raise denied(place.path, "cannot be created") from None
     except OSError as problem:
-        reason = problem.strerror or type(problem).__name__
-        raise Failure(ErrorCode.INVALID_PATH, f"'{place.path}' cannot be created: {reason}") from None
+        raise not_made(place.path, "cannot be created", problem) from None
     result = CreateFileResult(
         file_path=place.path,
         bytes_written=len(data),
@@ -43,7 +40,7 @@ def run(context: ToolContext, params: CreateFileParams) -> Answer[CreateFileResu
 
 
 def details(context: ToolContext, params: CreateFileParams) -> dict[str, str]:
-    """Show where the file would really lie."""
+    """Show where the file would really be."""
     return {"Files affected": _free_place(context, params).path}
 
 

@@ -14,7 +14,7 @@ from rca.web.egress_gate import EgressGate
 from rca.web.page_fetch import LARGEST, BadAddress, FetchedPage, Late, PageFetcher
 from rca.web.page_text import NoText, marked, read_page
 from rca.web.rate_limits import asked_pause
-from rca.web.source import NotAllowed, SourceProblem
+from rca.web.search_source import NotAllowed, SourceProblem
 from rca.web.ssrf_guard import PrivateAddress
 
 _SHOWN = 9_000
@@ -22,7 +22,7 @@ _SHOWN = 9_000
 
 
 def run(context: ToolContext, params: FetchWebpageParams) -> Answer[FetchWebpageResult]:
-    """Ask for the page past the gate, and give its main text marked as what it is."""
+    """Request the page through the egress gate, and return its main text, marked as untrusted."""
     fetched = _fetched(context, params)
     content_type = fetched.headers.get("content-type", "")
     _check_status(fetched)

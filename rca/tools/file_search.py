@@ -6,6 +6,7 @@ from models.tools.file_search import FileSearchParams, FileSearchResult
 from rca.files.glob import chosen, matcher
 from rca.files.path_targets import directory
 from rca.files.tree import Tree
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -16,18 +17,12 @@ def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResu
     tree = Tree(context.snapshot, place, context.deadline)
     lead = len(place.path) + 1 if place.path else 0
     found = list(chosen(params.pattern, tree.files(), lead))
-    end = params.cursor + params.limit
-    more = len(found) > end
-    lacks = tree.lacks()
-    shown = found[params.cursor : end]
-    cut = (f"found {len(found)} files, {len(shown)} are shown",) if more else ()
-    return Answer(
-        FileSearchResult(files=tuple(shown), matches=len(found), pattern=params.pattern, truncated=more),
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *cut, *tree.omissions()),
+    page = page_of(found, params)
+    cut = (f"found {len(found)} files, {len(page.items)} are shown",) if page.truncated else ()
+    result = FileSearchResult(
+        files=page.items, matches=len(found), pattern=params.pattern, truncated=page.truncated
     )
+    return page.answer(result, tree.gaps(), (*cut, *tree.omissions()))
 
 
 TOOL = Tool(

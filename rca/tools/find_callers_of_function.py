@@ -10,30 +10,32 @@ from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.analysis.rendering.result_markdown import callers_in_words
 from rca.editor_callers import EditorCallers
 from rca.failure import Failure
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: FindCallersParams) -> Answer[FindCallersResult]:
-    """Walk from the declarations that the parameters name to their callers, as far as the page needs."""
+    """Search from the named declarations to their callers, as far as the page needs."""
     file = context.snapshot.resolve(params.file_path)
     targets = _targets(context, params, file.path)
     others = EditorCallers(context, targets)
-    end = params.cursor + params.limit
-    answer = context.snapshot.index.callers(targets, params.max_depth, context.deadline, end + 1)
+    most = params.cursor + params.limit + 1
+    answer = find_callers(context.snapshot.index, targets, params.max_depth, context.deadline, most)
     callers, said = others.merge(answer.callers)
+    page = page_of(callers, params)
     unseen = unseen_callers(context.snapshot, targets, context.deadline)
-    more = len(callers) > end
     result = FindCallersResult(
         function_name=params.function_name,
         file_path=file.path,
-        callers=callers[params.cursor : end],
+        callers=page.items,
         total_callers=len(callers),
     )
     return Answer(
         result,
-        truncated=more,
-        next=str(end) if more else None,
+        truncated=page.truncated,
+        next=page.next,
         completeness="complete" if answer.complete and not unseen else "partial",
         provenance=(*answer.reasons, *unseen, *said),
     )

@@ -5,15 +5,16 @@ from __future__ import annotations
 from models.tools.find_class import FindClassParams, FindClassResult
 from rca.analysis.class_search import describe_class, matching_classes
 from rca.analysis.dependency_graph.query_target import not_found
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _COUNT_SHARE = 0.6
 """The part of the time that counting subclasses may take, so that all else can be said of each class."""
 
 
 def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult]:
-    """Look a class up by its name, or by a part of it."""
+    """Find a class by its name, or by a part of it."""
     snapshot, index = context.snapshot, context.snapshot.index
     found = [
         (symbol, match)
@@ -24,25 +25,21 @@ def run(context: ToolContext, params: FindClassParams) -> Answer[FindClassResult
     if not found:
         raise not_found(index, params.name)
     modules = modules_of(index)
-    end = params.cursor + params.limit
+    page = page_of(found, params)
     exact = {symbol.qualified_name for symbol, match in found if match == "exact"}
     reasons = []
     counting = context.deadline.part(_COUNT_SHARE)
     classes = tuple(
-        describe_class(snapshot, modules, symbol, match, counting)
-        for symbol, match in found[params.cursor : end]
+        describe_class(snapshot, modules, symbol, match, counting) for symbol, match in page.items
     )
     if not index.ready:
         reasons.append("the index is still being checked against the disk")
     if any(one.subclasses is None for one in classes):
         reasons.append("the time limit ended the count of subclasses; ask for fewer classes")
-    return Answer(
-        FindClassResult(name=params.name, classes=classes, total_found=len(found), ambiguous=len(exact) > 1),
-        truncated=len(found) > end,
-        next=str(end) if len(found) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
+    result = FindClassResult(
+        name=params.name, classes=classes, total_found=len(found), ambiguous=len(exact) > 1
     )
+    return page.answer(result, reasons)
 
 
 TOOL = Tool(

@@ -15,11 +15,12 @@ from models.tools.find_references import (
 from rca.analysis.dependency_graph.query_target import declared, find_symbols, not_found
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.navigation.call_sites import resources_named
-from rca.navigation.references import Reference
+from rca.navigation.references import Reference, find_references
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules, modules_of
+from rca.workspace.build_modules import Modules, modules_of
 
 _MOST_DECLARATIONS = 20
 _LONGEST_LINE = 200
@@ -29,7 +30,7 @@ _Found = tuple[Reference, int]
 
 
 def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindReferencesResult]:
-    """Look for the uses of every declaration that the name means, and give a page of them by file."""
+    """Find the uses of every declaration of the name, and return a page of them by file."""
     snapshot, index = context.snapshot, context.snapshot.index
     modules = modules_of(index)
     path = None if params.file_path is None else snapshot.resolve(params.file_path).path
@@ -48,33 +49,27 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         if (params.kinds is None or one[0].kind in params.kinds)
         and one[0].path.startswith(params.path_prefix or "")
     ]
-    end = params.cursor + params.limit
+    page = page_of(chosen, params)
     result = FindReferencesResult(
         symbol=params.symbol,
         declarations=tuple(declared(one, modules) for one in targets[:_MOST_DECLARATIONS]),
         files=tuple(
             _in_file(context, modules, name, list(uses), several=len(targets) > 1)
-            for name, uses in groupby(chosen[params.cursor : end], key=lambda one: one[0].path)
+            for name, uses in groupby(page.items, key=lambda one: one[0].path)
         ),
         total_references=len(chosen),
         total_files=len({one.path for one, _ in chosen}),
         by_kind=dict(Counter(one.kind for one, _ in chosen).most_common()),
     )
-    return Answer(
-        result,
-        truncated=len(chosen) > end,
-        next=str(end) if len(chosen) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
-    )
+    return page.answer(result, reasons)
 
 
 def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:
-    """Return the uses of all targets by file and place; one that several share counts for the surest."""
+    """Return the uses of all targets by file and place; a shared one has the best evidence."""
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
     for number, target in enumerate(targets):
-        answer = context.snapshot.index.references(target, context.snapshot.text, context.deadline)
+        answer = find_references(context.snapshot.index, target, context.snapshot.text, context.deadline)
         reasons.update(dict.fromkeys(answer.reasons))
         for use in answer.references:
             known = best.get((use.path, use.start))

@@ -8,13 +8,14 @@ from rca.configuration.config_parsers import SUFFIXES, entries_of
 from rca.configuration.key_patterns import lacking_keys
 from rca.configuration.key_usage import KeyUses, defined_keys, key_of
 from rca.failure import Failure
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST_MISSING = 50
 
 
 def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfigSchemaResult]:
-    """Read the file, and look for what uses its keys."""
+    """Parse the file, and find what uses its keys."""
     snapshot, deadline = context.snapshot, context.deadline
     source = snapshot.read(params.file_path)
     path = snapshot.resolve(params.file_path).path
@@ -33,32 +34,24 @@ def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfig
         for entry, used in zip(found.entries, all_uses, strict=True)
         if params.prefix is None or entry.key.startswith(params.prefix)
     ]
-    end = params.cursor + params.limit
+    page = page_of(chosen, params)
     defined, lacking = defined_keys(snapshot, deadline)
     reasons = [*uses.reasons, *(lacking_keys({path: found.problems}) if found.problems else ())]
     reasons += (reason for reason in lacking if reason not in reasons)
     if not snapshot.index.ready:
         reasons.insert(0, "the index is still being checked against the disk")
-    return Answer(
-        GetConfigSchemaResult(
-            file_path=path,
-            format=found.format,
-            keys=tuple(
-                key_of(entry, path, found.format, used) for entry, used in chosen[params.cursor : end]
-            ),
-            total_keys=len(chosen),
-            unused_keys=sum(
-                not used and entry.type != "section"
-                for entry, used in zip(found.entries, all_uses, strict=True)
-            ),
-            missing=tuple(uses.missing(defined))[:_MOST_MISSING],
-            problems=tuple(found.problems),
+    result = GetConfigSchemaResult(
+        file_path=path,
+        format=found.format,
+        keys=tuple(key_of(entry, path, found.format, used) for entry, used in page.items),
+        total_keys=len(chosen),
+        unused_keys=sum(
+            not used and entry.type != "section" for entry, used in zip(found.entries, all_uses, strict=True)
         ),
-        truncated=len(chosen) > end,
-        next=str(end) if len(chosen) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
+        missing=tuple(uses.missing(defined))[:_MOST_MISSING],
+        problems=tuple(found.problems),
     )
+    return page.answer(result, reasons)
 
 
 TOOL = Tool(

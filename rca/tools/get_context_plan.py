@@ -12,13 +12,13 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContextPlanResult]:
-    """Understand the task, look for candidates, and choose what the budget bears."""
+    """Parse the task, find candidates, and choose what fits the budget."""
     snapshot = context.snapshot
     task = understand(params.task, snapshot)
     found = candidates(task, snapshot, context.knowledge.similarities, context.deadline)
     planned = plan(found, snapshot, params.token_budget, params.limit)
     if not planned.items:
-        context.deadline.check()  # what was not looked for is not missing
+        context.deadline.checkpoint()  # what was not looked for is not missing
         raise Failure(
             ErrorCode.NO_RESULTS,
             "Nothing in the project fits the task"

@@ -6,22 +6,23 @@ from models.tools.get_dependencies import GetDependenciesParams, GetDependencies
 from rca.analysis.dependency_graph.dependencies import find_dependencies
 from rca.analysis.dependency_graph.dependency_counts import package_of, shares
 from rca.analysis.dependency_graph.query_target import find_subject
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDependenciesResult]:
-    """Find the subject, follow its uses, and give a page of what they lead to."""
+    """Find the target, follow its uses, and return a page of its dependencies."""
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)
     answer = find_dependencies(snapshot, modules, subject, params.depth, context.deadline)
     found = tuple(one for one in answer.dependencies if params.include_external or not one.external)
     internal = tuple(one for one in found if not one.external)
-    end = params.cursor + params.limit
+    page = page_of(found, params)
     result = GetDependenciesResult(
         subject=subject.described(modules),
-        dependencies=found[params.cursor : end],
+        dependencies=page.items,
         total_dependencies=len(found),
         internal=len(internal),
         external=len(found) - len(internal),
@@ -29,13 +30,7 @@ def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDepend
         by_module=shares(internal, (one.module or ":" for one in internal)),
         unused_imports=answer.unused_imports,
     )
-    return Answer(
-        result,
-        truncated=len(found) > end,
-        next=str(end) if len(found) > end else None,
-        completeness="partial" if answer.reasons else "complete",
-        provenance=answer.reasons,
-    )
+    return page.answer(result, answer.reasons)
 
 
 TOOL = Tool(

@@ -6,32 +6,27 @@ from models.tools.get_dependents import GetDependentsParams, GetDependentsResult
 from rca.analysis.dependency_graph.dependency_counts import package_of, shares
 from rca.analysis.dependency_graph.dependents import find_dependents
 from rca.analysis.dependency_graph.query_target import find_subject
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependentsParams) -> Answer[GetDependentsResult]:
-    """Find the subject, look for its uses, and give a page of what makes them."""
+    """Find the target and its uses, and return a page of its dependents."""
     snapshot = context.snapshot
     modules = modules_of(snapshot.index)
     subject = find_subject(snapshot, modules, params)
     answer = find_dependents(snapshot, modules, subject, params.depth, context.deadline)
     found = answer.dependents
-    end = params.cursor + params.limit
+    page = page_of(found, params)
     result = GetDependentsResult(
         subject=subject.described(modules),
-        dependents=found[params.cursor : end],
+        dependents=page.items,
         total_dependents=len(found),
         by_package=shares(found, (package_of(one, snapshot.index) for one in found)),
         by_module=shares(found, (one.module or ":" for one in found)),
     )
-    return Answer(
-        result,
-        truncated=len(found) > end,
-        next=str(end) if len(found) > end else None,
-        completeness="partial" if answer.reasons else "complete",
-        provenance=answer.reasons,
-    )
+    return page.answer(result, answer.reasons)
 
 
 TOOL = Tool(

@@ -11,14 +11,15 @@ from models.navigation import EntryKind
 from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsResult
 from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.failure import Failure
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules, modules_of
+from rca.workspace.build_modules import Modules, modules_of
 
 _KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 
 def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPointsResult]:
-    """Collect the entry points, keep those that are asked for, and give a page of them."""
+    """Collect entry points, filter them, and return a page of them."""
     index = context.snapshot.index
     modules = modules_of(index)
     module = None if params.module is None else _module(modules, params.module)
@@ -43,20 +44,14 @@ def run(context: ToolContext, params: GetEntryPointsParams) -> Answer[GetEntryPo
         reasons.append("the index is still being checked against the disk")
     if search.lacking:
         reasons.append("the time limit ended the search; ask for fewer kinds")
-    end = params.cursor + params.limit
+    page = page_of(found, params)
     result = GetEntryPointsResult(
-        entry_points=tuple(found[params.cursor : end]),
+        entry_points=page.items,
         total_entry_points=len(found),
         by_kind=dict(Counter(one.kind for one in found)),
         by_module=dict(Counter(one.module for one in found)),
     )
-    return Answer(
-        result,
-        truncated=len(found) > end,
-        next=str(end) if len(found) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
-    )
+    return page.answer(result, reasons)
 
 
 def _module(modules: Modules, name: str) -> str:

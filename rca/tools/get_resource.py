@@ -6,10 +6,12 @@ import difflib
 
 from models.errors import ErrorCode
 from models.tools.get_resource import GetResourceParams, GetResourceResult
-from rca.configuration.android_resource import Definitions, Written, read_name
+from rca.caching.memo_key import MemoKey
+from rca.configuration.android_resource import Definitions, ResourceName, read_name
 from rca.configuration.generated_accessors import resource_uses
 from rca.configuration.key_usage import accessor_use
 from rca.failure import Failure
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST_DEFINITIONS = 30
@@ -18,9 +20,11 @@ _MOST_DEFINITIONS = 30
 _ALIKE = 2
 """Letters that a name has in common with one that may be meant."""
 
+_RESOURCE_NAMES = MemoKey[frozenset[str]]("names of resources")
+
 
 def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceResult]:
-    """Look for the definitions, then for what names them."""
+    """Find the definitions, then their uses."""
     snapshot = context.snapshot
     wanted = read_name(params.name)
     if wanted is None:
@@ -32,36 +36,31 @@ def run(context: ToolContext, params: GetResourceParams) -> Answer[GetResourceRe
     definitions = Definitions(snapshot, context.deadline.part(0.6))
     by_kind = definitions.of(wanted)
     if not by_kind:
-        context.deadline.check()
+        context.deadline.checkpoint()
         raise _not_found(context, wanted)
     kind = next(iter(sorted(by_kind, key=lambda one: (one == "id", -len(by_kind[one]), one))))
     key = f"{kind}/{wanted.name.replace('.', '_')}"
     uses = [one for one in resource_uses(snapshot, wanted.name, context.deadline) if one.key == key]
-    end = params.cursor + params.limit
+    page = page_of(uses, params)
     reasons = ["the time limit ended the search for uses"] if context.deadline.expired else []
     if not snapshot.index.ready:
         reasons.insert(0, "the index is still being checked against the disk")
-    return Answer(
-        GetResourceResult(
-            type=kind,
-            name=wanted.name,
-            definitions=tuple(by_kind[kind][:_MOST_DEFINITIONS]),
-            total_definitions=len(by_kind[kind]),
-            uses=tuple(accessor_use(snapshot, one) for one in uses[params.cursor : end]),
-            total_uses=len(uses),
-            untranslated=definitions.untranslated(by_kind[kind], kind),
-            also_named=tuple(f"{one}/{wanted.name}" for one in sorted(by_kind) if one != kind),
-        ),
-        truncated=len(uses) > end,
-        next=str(end) if len(uses) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(reasons),
+    result = GetResourceResult(
+        type=kind,
+        name=wanted.name,
+        definitions=tuple(by_kind[kind][:_MOST_DEFINITIONS]),
+        total_definitions=len(by_kind[kind]),
+        uses=tuple(accessor_use(snapshot, one) for one in page.items),
+        total_uses=len(uses),
+        untranslated=definitions.untranslated(by_kind[kind], kind),
+        also_named=tuple(f"{one}/{wanted.name}" for one in sorted(by_kind) if one != kind),
     )
+    return page.answer(result, reasons)
 
 
-def _not_found(context: ToolContext, wanted: Written) -> Failure:
+def _not_found(context: ToolContext, wanted: ResourceName) -> Failure:
     index = context.snapshot.index
-    names = index.memoize("names of resources", lambda: index.names_with("resource"))
+    names = index.memoize(_RESOURCE_NAMES, lambda: index.names_with("resource"))
     # To compare with all names of a large project takes seconds: what is mistyped mostly begins alike.
     begin = wanted.name[:_ALIKE].lower()
     alike = [name for name in names if name[:_ALIKE].lower() == begin]

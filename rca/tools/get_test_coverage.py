@@ -16,7 +16,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: GetTestCoverageParams) -> Answer[GetTestCoverageResult]:
-    """Read the reports, after a run where one is wanted."""
+    """Read the reports, after a test run if one is requested."""
     folder = BuildFolder.find(context.snapshot, params.directory)
     module = folder.module(params.module)
     measured = measure(context.snapshot, folder.reports_of(module), context.deadline)
@@ -58,7 +58,7 @@ def run(context: ToolContext, params: GetTestCoverageParams) -> Answer[GetTestCo
 
 
 def asks(context: ToolContext, params: GetTestCoverageParams) -> bool:
-    """Ask only where the build would be run; reading what is there needs no approval."""
+    """Return whether approval is needed: only if the build would run."""
     folder = BuildFolder.find(context.snapshot, params.directory)
     reports = folder.reports_of(folder.module(params.module))
     return _needs_run(params, measure(context.snapshot, reports, context.deadline))

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
-
 from models.editor import CursorPosition, EditorState
 from models.errors import ErrorCode
 from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
 from rca.failure import Failure
 from rca.redaction import redact
+from rca.text.ansi import strip_escapes
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 TERMINAL_LINES = 50
 _LOOKED_AT = 500  # lines that are masked, so that a key above the cut is still known as one
-_ESCAPE = re.compile(
-    # Control sequences of ECMA-48: CSI, OSC, character sets, others.
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9]|[@-Z\\^_])"
-)
 _START = CursorPosition(line=1, character=1)
 
 
 def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[UserErrorContextResult]:
-    """Return active file, cursor, selection, diagnostics and terminal, as asked, secrets masked."""
+    """Return active file, cursor, selection, diagnostics and terminal, as requested, redacted."""
     editor = context.editor
     if editor is None or editor.active_file is None:
         raise _no_editor(editor)
@@ -65,12 +60,12 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
 
 
 def _lines(output: str | None) -> list[str]:
-    """Return the lines that a terminal shows in the end, blank ones at the end left out.
+    """Return the lines that a terminal finally shows, without trailing blank ones.
 
-    Colours go first, as they could stand inside a secret; of a line that was written over, as progress
-    bars are, the last state stays.
+    Colours are removed first, as they could stand inside a secret; of an overwritten line, as of progress
+    bars, the last state counts.
     """
-    plain = _ESCAPE.sub("", output or "").replace("\r\n", "\n").rstrip()
+    plain = strip_escapes(output or "").replace("\r\n", "\n").rstrip()
     return [line.rstrip("\r").rpartition("\r")[2] for line in plain.split("\n")] if plain else []
 
 

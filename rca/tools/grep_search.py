@@ -13,6 +13,7 @@ from rca.files.grep import Line, Search
 from rca.files.path_targets import directory
 from rca.files.required_literals import byte_hints, required_literal
 from rca.files.tree import Tree
+from rca.toolkit.paging import Page
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.word_filter import binaries_of, files_possibly_containing
 
@@ -23,7 +24,7 @@ _COUNTED = 20_000
 
 
 def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResult]:
-    """Look through every text file below the folder that may hold it, unsaved text first."""
+    """Search every text file below the folder that may contain a match, unsaved text first."""
     if params.file_pattern is not None:
         matcher(params.file_pattern)  # what is wrong with it is told before anything is looked for
     search = Search(context.snapshot, _pattern(params), context.deadline, binaries_of(context.snapshot))
@@ -43,31 +44,26 @@ def run(context: ToolContext, params: GrepSearchParams) -> Answer[GrepSearchResu
             total += 1
         if search.stopped or total >= _COUNTED:
             break
-    more = total > end
+    page = Page(tuple(shown), end, total)
     tree.stopped = tree.stopped or search.stopped
-    lacks = tree.lacks()
+    gaps = tree.gaps()
     if total >= _COUNTED:
-        lacks = (*lacks, f"counting ended at {total} lines")
+        gaps = (*gaps, f"counting ended at {total} lines")
     passed = (f"{search.binary} binary files passed over",) if search.binary else ()
-    return Answer(
-        GrepSearchResult(
-            matches=tuple(shown),
-            total_matches=total,
-            files_searched=search.searched,
-            pattern=params.pattern,
-            truncated=more,
-        ),
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *passed, *tree.omissions()),
+    result = GrepSearchResult(
+        matches=page.items,
+        total_matches=total,
+        files_searched=search.searched,
+        pattern=params.pattern,
+        truncated=page.truncated,
     )
+    return page.answer(result, gaps, (*passed, *tree.omissions()))
 
 
 def _holding(
     context: ToolContext, params: GrepSearchParams, paths: Iterable[str], search: Search
 ) -> Iterable[str]:
-    """Leave out the files of which it is known that they hold no match: these count as searched."""
+    """Drop files that are known to hold no match: these count as searched."""
     text = required_literal(params.pattern, is_regex=params.is_regex, ignore_case=params.ignore_case)
     signs = byte_hints(text)
     if not signs or not isinstance(paths, Sequence):

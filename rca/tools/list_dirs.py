@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.tools.list_dirs import DirEntry, ListDirsParams, ListDirsResult
 from rca.files.path_targets import directory
 from rca.files.tree import Tree
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -13,20 +14,12 @@ def run(context: ToolContext, params: ListDirsParams) -> Answer[ListDirsResult]:
     place = directory(context.snapshot, params.path)
     tree = Tree(context.snapshot, place, context.deadline, deepest=params.depth)
     found = [DirEntry(path=one.path, depth=one.depth) for one in tree.entries() if one.is_folder]
-    end = params.cursor + params.limit
-    more = len(found) > end
+    page = page_of(found, params)
     result = ListDirsResult(
-        directory=place.path or ".", dirs=tuple(found[params.cursor : end]), total=len(found), truncated=more
+        directory=place.path or ".", dirs=page.items, total=len(found), truncated=page.truncated
     )
     # Folders below the depth asked for are no lack of the answer.
-    lacks = tree.lacks()
-    return Answer(
-        result,
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *tree.omissions()),
-    )
+    return page.answer(result, tree.gaps(), tree.omissions())
 
 
 TOOL = Tool(

@@ -6,6 +6,7 @@ from models.tools.list_files import FileEntry, ListFilesParams, ListFilesResult
 from rca.files.glob import matcher
 from rca.files.path_targets import directory
 from rca.files.tree import Entry, Tree
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -16,26 +17,18 @@ def run(context: ToolContext, params: ListFilesParams) -> Answer[ListFilesResult
     tree = Tree(context.snapshot, place, context.deadline, deepest=1, detailed=True)
     found = list(tree.entries())
     wanted = [one for one in found if matches is None or (not one.is_folder and matches(one.name))]
-    end = params.cursor + params.limit
-    more = len(wanted) > end
+    page = page_of(wanted, params)
     files = sum(1 for one in found if not one.is_folder)
     result = ListFilesResult(
         directory=place.path or ".",
-        files=tuple(_entry(one) for one in wanted[params.cursor : end]),
+        files=tuple(_entry(one) for one in page.items),
         total=len(wanted),
         total_entries=len(found),
         file_count=files,
         directory_count=len(found) - files,
-        truncated=more,
+        truncated=page.truncated,
     )
-    lacks = tree.lacks()
-    return Answer(
-        result,
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="partial" if lacks else "complete",
-        provenance=(*lacks, *tree.omissions()),
-    )
+    return page.answer(result, tree.gaps(), tree.omissions())
 
 
 def _entry(entry: Entry) -> FileEntry:

@@ -19,6 +19,7 @@ from models.tools.query_index import (
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.navigation.file_query import QUERIES
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 _MOST = 200
@@ -35,21 +36,15 @@ def answer(index: IndexView, params: QueryIndexParams) -> Answer[QueryIndexResul
     query = params.query
     _check(query, params.limit)
     paths = QUERIES[query.type](index, query.value or "")
-    end = params.cursor + params.limit
-    more = len(paths) > end
+    page = page_of(paths, params)
     result = QueryIndexResult(
-        files=_described(index, paths[params.cursor : end]), total_matches=len(paths), truncated=more
+        files=_described(index, page.items), total_matches=len(paths), truncated=page.truncated
     )
-    reasons = [] if index.ready else ["the index is still being checked against the disk"]
+    lacks = [] if index.ready else ["the index is still being checked against the disk"]
+    notes = []
     if query.type == "tag" and not paths:
-        reasons.append(f"tags of this project: {', '.join(index.tag_names[:_SHOWN_TAGS]) or 'none'}")
-    return Answer(
-        result,
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="complete" if index.ready else "partial",
-        provenance=tuple(reasons),
-    )
+        notes.append(f"tags of this project: {', '.join(index.tag_names[:_SHOWN_TAGS]) or 'none'}")
+    return page.answer(result, lacks, notes)
 
 
 def _check(query: IndexQuery, limit: int) -> None:

@@ -16,7 +16,7 @@ _FEWEST_BYTES = 2
 
 
 def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
-    """Read the lines asked for, cut at a line's end once they pass `max_bytes`."""
+    """Read the requested lines, cut at a line end once they exceed `max_bytes`."""
     path, source, cached = _read(context, params)
     lines = source.lines
     total = lines.count
@@ -38,20 +38,20 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         source=source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
-    lacks = _lacks(source, content)
+    gaps = _gaps(source, content)
     return Answer(
         result,
         truncated=truncated,
         next=following,
         cached=cached,
-        completeness="partial" if lacks else None,
-        provenance=lacks,
+        completeness="partial" if gaps else None,
+        provenance=gaps,
         read_bytes=_bytes_of(content),
     )
 
 
-def _lacks(source: SourceText, content: str) -> tuple[str, ...]:
-    """Say which bytes of the file stand in the content as U+FFFD."""
+def _gaps(source: SourceText, content: str) -> tuple[str, ...]:
+    """Return a sentence on bytes that are U+FFFD in the content."""
     return (source.damage,) if source.damage and "\ufffd" in content else ()
 
 
@@ -65,7 +65,7 @@ def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText
 
 
 def _most(context: ToolContext, params: ReadFileParams) -> int:
-    """Return the bytes to show: where answers are limited, cut here, so that `meta.next` is a line."""
+    """Return the byte limit: answers are cut here if limited, so that `meta.next` is a line."""
     tokens = context.settings.answer_tokens
     return params.max_bytes if tokens is None else min(params.max_bytes, tokens * _FEWEST_BYTES)
 
@@ -88,7 +88,7 @@ def _check_range(params: ReadFileParams, path: str, total: int) -> None:
 
 
 def _cut(text: str, max_bytes: int) -> str:
-    """Cut a text after so many bytes of UTF-8: at a line's end, or inside the line where it is the first."""
+    """Cut a text after so many UTF-8 bytes: at a line end, or inside its first line."""
     encoded = text.encode("utf-8", "surrogatepass")
     if len(encoded) <= max_bytes:
         return text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolutionResult]:
-    """Store the solution as a candidate, or note the attempt."""
+    """Store the solution as a candidate, or record the failed attempt."""
     project = WorkspaceProject(context.snapshot, context.deadline)
     return Answer(context.knowledge.record(params, project))
 

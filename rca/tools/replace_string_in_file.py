@@ -25,7 +25,7 @@ _LINES_OF_A_CHANGE = 40
 
 
 def run(context: ToolContext, params: ReplaceStringParams) -> Answer[ReplaceStringResult]:
-    """Replace the first occurrence, in the editor where the file is open, else on the disk."""
+    """Replace the first occurrence, in the editor if the file is open, else on disk."""
     if params.old_string == params.new_string:
         raise Failure(
             ErrorCode.INVALID_PARAMETERS,
@@ -66,7 +66,7 @@ def _marked(sign: str, text: str) -> list[str]:
 def _in_editor(
     context: ToolContext, place: WorkspaceFile, overlay: Overlay, params: ReplaceStringParams
 ) -> StringReplacement | None:
-    """Have the editor change its document; None where it cannot, and the disk has the same text."""
+    """Ask the editor to change its document; None if it cannot, and the disk has the same text."""
     text = overlay.text
     found = edit(text, params.old_string, params.new_string, "\r\n" if "\r\n" in text else "\n")
     if found is None:

@@ -16,7 +16,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RunBuildParams) -> Answer[RunBuildResult]:
-    """Run it, and parse what a failed run printed."""
+    """Run the build, and parse the output of a failed run."""
     command = _command(context, params)
     report = ProblemsReport(command.directory)
     ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)

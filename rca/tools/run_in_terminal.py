@@ -22,7 +22,7 @@ _TOLD_BYTES = 600
 
 
 def run(context: ToolContext, params: RunInTerminalParams) -> Answer[RunInTerminalResult]:
-    """Run it, and give what it printed; that it failed is an error which holds the same facts."""
+    """Run the command and return its output; a failed one is an error with the same data."""
     place = _place(context, params)
     environment, left_out = without_secrets(context.environment)
     begun = context.now()
@@ -36,7 +36,7 @@ def run(context: ToolContext, params: RunInTerminalParams) -> Answer[RunInTermin
             f"The command could not be started: {problem}",
             "Check the command line; it may hold no NUL character and must not be too long.",
         ) from None
-    said = _Said(context, ran)
+    said = _ShownOutput(context, ran)
     command = Command(params.command, begun, "run_in_terminal", said.both, ran.exit_code, running=False)
     context.terminal.add_ended(command)
     if ran.exit_code != 0:
@@ -72,8 +72,8 @@ def _place(context: ToolContext, params: RunInTerminalParams) -> WorkspaceFile:
     return directory(context.snapshot, params.path)
 
 
-class _Said:
-    """What a command printed, as it may be shown; long output is kept whole in the session's store."""
+class _ShownOutput:
+    """The output of a command for display; long output is stored by the session."""
 
     def __init__(self, context: ToolContext, ran: ShellResult) -> None:
         masked: set[str] = set()
@@ -95,7 +95,7 @@ class _Said:
         self.notes = (f"Masked: {', '.join(sorted(masked))}",) if masked else ()
 
 
-def _failure(params: RunInTerminalParams, ran: ShellResult, said: _Said) -> Failure:
+def _failure(params: RunInTerminalParams, ran: ShellResult, said: _ShownOutput) -> Failure:
     facts: dict[str, Any] = {
         "exitCode": ran.exit_code,
         "output": said.output,

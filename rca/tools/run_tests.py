@@ -20,7 +20,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
-    """Run them, and read the reports that the run wrote."""
+    """Run the tests, and read the reports that the run wrote."""
     folder, command = _planned(context, params)
     before, report = test_reports.stamps(command.directory), ProblemsReport(command.directory)
     ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)
@@ -71,7 +71,7 @@ def _all_passed(results: TestResults, *, succeeded: bool) -> bool | None:
 def _doubts(
     ended: BuildResult, results: TestResults, failure: BuildFailure, *, up_to_date: bool
 ) -> Iterator[str]:
-    """Say what the counts do not show, and how to learn it."""
+    """Return what the counts do not show, and how to find out."""
     run = ended.run
     if results.problems:
         yield "tests of reports that were not read whole are missing: read these files, or run with `rerun`"

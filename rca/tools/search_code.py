@@ -8,12 +8,13 @@ from rca.analysis.search.code_search import Search
 from rca.analysis.search.search_query import query_of
 from rca.analysis.search.search_scope import files_in
 from rca.failure import Failure
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResult]:
-    """Search the files of the scope, and give a page of what was found."""
+    """Search the files of the scope, and return a page of hits."""
     snapshot, index = context.snapshot, context.snapshot.index
     modules = modules_of(index)
     query = query_of(params.query)
@@ -35,23 +36,16 @@ def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResu
     reasons = list(answer.reasons)
     if not index.ready:
         reasons.insert(0, "the index is still being checked against the disk")
-    end = params.cursor + params.limit
-    more = len(answer.hits) > end
+    page = page_of(answer.hits, params)
     result = SearchCodeResult(
         query=params.query,
         scope=scope,
         words=query.words,
-        hits=search.shown(answer.hits[params.cursor : end]),
+        hits=search.shown(page.items),
         total_hits=len(answer.hits),
         searched_files=answer.read,
     )
-    return Answer(
-        result,
-        truncated=more,
-        next=str(end) if more else None,
-        completeness="partial" if reasons else "complete",
-        provenance=(*reasons, *answer.notes),
-    )
+    return page.answer(result, reasons, answer.notes)
 
 
 TOOL = Tool(

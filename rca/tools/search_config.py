@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from models.configuration import ConfigFormat
 from models.errors import ErrorCode
@@ -12,6 +13,7 @@ from rca.configuration.key_patterns import keys_of, lacking_keys, needle_of, pat
 from rca.configuration.key_usage import KeyUses, key_of, look
 from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot
 
@@ -21,7 +23,7 @@ _BATCH = 16
 
 
 def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfigResult]:
-    """Read all configuration files, and look for the uses of the keys that are shown."""
+    """Read all configuration files, and find the uses of the keys on the page."""
     snapshot = context.snapshot
     fits, needle = pattern_of(params.path_pattern), needle_of(params.path_pattern)
     reading = context.deadline.part(0.6)
@@ -55,35 +57,29 @@ def run(context: ToolContext, params: SearchConfigParams) -> Answer[SearchConfig
         )
     reasons += lacking_keys(problems)
     found.sort()
-    end = params.cursor + params.limit
-    page = found[params.cursor : end]
-    shown = _entries(snapshot, page, context.deadline)
-    if len(shown) < len(page):
+    page = page_of(found, params)
+    shown = _entries(snapshot, page.items, context.deadline)
+    if len(shown) < len(page.items):
         reasons.append(f"there was no time to read more than {len(shown)} keys of this page")
-        end = params.cursor + len(shown)
+        page = replace(page, end=params.cursor + len(shown))
     looking = context.deadline.part(_LOOK_SHARE)  # to show what is found takes time, too
     uses = {path: KeyUses(snapshot, path, kind, looking) for path, kind, _ in shown}
     look([(uses[path], [entry for at, _, entry in shown if at == path]) for path in uses], held=False)
     for one in uses.values():
         reasons.extend(one.reasons)
-    return Answer(
-        SearchConfigResult(
-            path_pattern=params.path_pattern,
-            keys=tuple(key_of(entry, path, kind, uses[path].of(entry)) for path, kind, entry in shown),
-            total_keys=len(found),
-            searched_files=searched,
-        ),
-        truncated=len(found) > end,
-        next=str(end) if len(found) > end else None,
-        completeness="partial" if reasons else "complete",
-        provenance=tuple(dict.fromkeys(reasons)),
+    result = SearchConfigResult(
+        path_pattern=params.path_pattern,
+        keys=tuple(key_of(entry, path, kind, uses[path].of(entry)) for path, kind, entry in shown),
+        total_keys=len(found),
+        searched_files=searched,
     )
+    return page.answer(result, dict.fromkeys(reasons))
 
 
 def _entries(
     snapshot: Snapshot, found: Sequence[tuple[int, str, int]], deadline: Deadline
 ) -> list[tuple[str, ConfigFormat, Entry]]:
-    """Read the keys that are shown; a file that was changed in this very moment shows those that it has."""
+    """Read the keys on the page; of a file that changes at this very moment, those that remain."""
     read: dict[str, Entries | None] = {}
     shown = []
     for _rank, path, number in found:

@@ -11,7 +11,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, _params: TerminalLastCommandParams) -> Answer[TerminalLastCommandResult]:
-    """Return the last command as it may be shown."""
+    """Return the last command with its redacted output."""
     last = context.terminal.last
     if last is None:
         raise Failure(

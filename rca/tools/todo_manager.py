@@ -12,7 +12,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(_context: ToolContext, params: TodoManagerParams) -> Answer[TodoManagerResult]:
-    """Take the list over, and give it as it stands now."""
+    """Replace the list, and return it."""
     steps = plan(params.items)
     current = next((step for step in steps if step.status == "in_progress"), None)
     return Answer(
@@ -25,10 +25,10 @@ def run(_context: ToolContext, params: TodoManagerParams) -> Answer[TodoManagerR
 
 
 def plan(items: Iterable[TodoItem]) -> tuple[PlanStep, ...]:
-    """Name each step, and begin the first open one where none is in progress.
+    """Assign an id to each step, and start the first open one if none is in progress.
 
     Raises:
-        Failure: INVALID_PARAMETERS where two steps are in progress or share an id.
+        Failure: INVALID_PARAMETERS if two steps are in progress or share an id.
     """
     given = list(items)
     running = [number for number, item in enumerate(given, 1) if item.status == "in_progress"]

@@ -8,7 +8,7 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: ValidateOutputParams) -> Answer[ValidateOutputResult]:
-    """Check its shape, and its citations against the code as it is now."""
+    """Check the output's shape, and its citations against the current code."""
     checked = check(params.output_type, params.data, context.snapshot)
     return Answer(
         ValidateOutputResult(

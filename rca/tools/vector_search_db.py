@@ -5,30 +5,33 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.rendering.result_markdown import solutions_in_words
-from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
+from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters
 from rca.knowledge.solution_search import SearchResult
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
 def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcome]:
     """Search the knowledge store.
 
-    Nothing likely enough is `NO_RESULTS` and says what there was, or `EMBEDDING_FAILED` where only
-    half of the search could run.
+    Raises:
+        Failure: NO_RESULTS if nothing is likely enough, with what there was; EMBEDDING_FAILED if only
+            half of the search could run.
     """
-    with INTERPRETER.released():
-        found = context.knowledge.find(
-            params.query,
-            filters=Filters(params.language, params.error_type),
-            min_confidence=params.min_confidence,
-            limit=params.limit,
-            deadline=context.deadline,
-            project=WorkspaceProject(context.snapshot, context.deadline),
-        )
+    project = WorkspaceProject(context.snapshot, context.deadline)
+    found = context.knowledge.find(
+        params.query,
+        filters=Filters(params.language, params.error_type),
+        min_confidence=params.min_confidence,
+        limit=params.limit,
+        deadline=context.deadline,
+        project=project,
+    )
+    if context.observations is not None:
+        found = context.observations.record_code_changes(found, project)
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:
@@ -62,7 +65,9 @@ def _nothing(found: SearchResult, params: VectorSearchParams) -> Failure:
     hint = (
         "Leave out the filters or describe the error by its message; `record_solution` keeps what solves it."
     )
-    if any(note.startswith("dense: not ready") for note in found.notes):
+    if any(NOT_SET_UP in note for note in found.notes):
+        hint = f"{SET_UP_ADVICE} {hint}"
+    elif any(note.startswith("dense: not ready") for note in found.notes):
         hint = f"Ask again in a moment: the embedding model was not loaded yet. {hint}"
     return Failure(
         ErrorCode.NO_RESULTS,

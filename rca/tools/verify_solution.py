@@ -7,7 +7,7 @@ import shlex
 from models.errors import ErrorCode
 from models.evidence import Receipt
 from models.tools.verify_solution import VerifySolutionParams, VerifySolutionResult
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of
 from rca.error_text.failed_tasks import FailedTasks
@@ -25,7 +25,7 @@ _DOUBTS = {
 
 
 def run(context: ToolContext, params: VerifySolutionParams) -> Answer[VerifySolutionResult]:
-    """Run it, keep the receipt, and give the solution's new standing."""
+    """Run the plan, store the receipt, and return the solution's new state."""
     project = WorkspaceProject(context.snapshot, context.deadline)
     record, earlier = context.knowledge.solution(params.id, project)
     plan = _plan(context, params, record)
@@ -95,7 +95,7 @@ def _recorded(record: Record) -> FailedTasks | None:
 
 
 def _is_recorded(params: VerifySolutionParams, record: Record) -> bool:
-    """Return whether what is run is what failed: a wider run of the same task shows it as well."""
+    """Return whether the run covers what failed: a wider run of the same task does too."""
     recorded = _recorded(record)
     if recorded is None:
         return False

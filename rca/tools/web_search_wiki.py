@@ -12,7 +12,7 @@ from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
-from rca.web.source import NoAddress, NotAllowed, RateLimited, SourceProblem
+from rca.web.search_source import NoAddress, NotAllowed, RateLimited, SourceProblem
 from rca.web.source_query import SourceAnswer
 from rca.web.version_fit import versions_used
 from rca.web.web_query import query_of_text
@@ -20,7 +20,7 @@ from rca.web.web_search import WebSearch
 
 
 def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearchResult]:
-    """Send the query, without secrets and private names, to the allowed sources and rank what they find."""
+    """Send the query, without secrets and private names, to the allowed sources, and rank the results."""
     snapshot = context.snapshot
     query = query_of_text(params.query, private_names(snapshot, context.settings.app_packages))
     if not query.text:
@@ -35,18 +35,18 @@ def search_web(context: ToolContext, params: WebSearchParams) -> Answer[WebSearc
     results = ranking.ranked((answer.source, answer.pages) for answer in answers)
     if not results:
         raise _empty(query.text, answers)
-    lacks = [note for answer in answers for note in answer.lacks]
-    lacks += [str(answer.problem) for answer in answers if answer.problem]
+    gaps = [note for answer in answers for note in answer.gaps]
+    gaps += [str(answer.problem) for answer in answers if answer.problem]
     if not snapshot.index.ready:
-        lacks.append("The project is still being indexed: names that no library has were left out")
+        gaps.append("The project is still being indexed: names that no library has were left out")
     shown = results[: params.max_results]
     return Answer(
         WebSearchResult(query=query.text, results=shown, total_found=len(results)),
         truncated=len(shown) < len(results),
         next=_more(len(results), params.max_results),
         cached=all(answer.cached for answer in answers),
-        completeness="partial" if lacks else "complete",
-        provenance=(*(origin for answer in answers for origin in answer.origins), *lacks),
+        completeness="partial" if gaps else "complete",
+        provenance=(*(origin for answer in answers for origin in answer.origins), *gaps),
     )
 
 
@@ -55,7 +55,7 @@ def _more(found: int, shown: int) -> str | None:
 
 
 def _empty(query: str, answers: tuple[SourceAnswer, ...]) -> Failure:
-    """Say why there is nothing; only where every source that was asked answered was nothing found."""
+    """Return why there are no results; NO_RESULTS only if every source answered that it found nothing."""
     told = {answer.source: answer.problem for answer in answers if answer.problem is not None}
     refused = [problem for problem in told.values() if isinstance(problem, NotAllowed)]
     if answers and len(refused) == len(answers):

@@ -1,4 +1,4 @@
-"""The code that a run saw: its commit, and a hash of what is not committed."""
+"""State of the code that a run used: its commit, and a hash of uncommitted edits."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _NO_COMMIT = ("not a git repository", "Needed a single revision")
 
 @dataclass(frozen=True, slots=True)
 class CodeState:
-    """`commit` is None outside of git; `diff_hash` is None where all is committed or cannot be told.
+    """`commit` is None outside of git; `diff_hash` is None if all is committed or it is unknown.
 
-    `lack` says what could not be told and why, None where all could.
+    `lack` says what could not be determined and why, None if all could.
     """
 
     commit: str | None = None
@@ -36,9 +36,9 @@ class CodeState:
 
 
 def code_state(directory: Path, deadline: Deadline) -> CodeState:
-    """Ask git what is checked out and what differs from it, new files included, ignored ones not.
+    """Return what git has checked out, and a hash of what differs from it, including untracked files.
 
-    Of very many new files the first are hashed, and very large ones count by their size.
+    Of very many untracked files only the first are hashed, and very large ones count by size.
     """
     git = Git(directory, deadline)
     try:
@@ -47,7 +47,11 @@ def code_state(directory: Path, deadline: Deadline) -> CodeState:
             is_outside = head.complete and any(sign in head.error for sign in _NO_COMMIT)
             return CodeState(lack=None if is_outside else f"the commit could not be told: {head.lack}")
         # Whole hashes tell binaries apart, whose content may be more than git is let say.
-        diff = git("diff", "--no-ext-diff", "--no-textconv", "--full-index", "--no-color", "HEAD", *_SOURCES)
+        # Without a refresh a file that was touched, and is as it was, would have an empty entry.
+        refreshed = ("-c", "diff.autoRefreshIndex=true", "diff")
+        diff = git(
+            *refreshed, "--no-ext-diff", "--no-textconv", "--full-index", "--no-color", "HEAD", *_SOURCES
+        )
         new = git("ls-files", "--others", "--exclude-standard", "-z", *_SOURCES)
     except GitMissing:
         return CodeState(lack="there is no git, so the receipt names no commit")
@@ -71,7 +75,7 @@ def code_state(directory: Path, deadline: Deadline) -> CodeState:
 
 
 def _content(path: Path) -> bytes | None:
-    """Return what tells a file from another, None where it cannot be read."""
+    """Return a value that identifies a file's content; None if it cannot be read."""
     try:
         if path.is_symlink():
             return os.fsencode(path.readlink())

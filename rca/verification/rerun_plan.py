@@ -1,4 +1,4 @@
-"""What to run: the project's own wrapper first, a list of arguments, inside the workspace."""
+"""What to rerun: the project's wrapper, an argument list, inside the workspace."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ class RerunPlan:
 
 
 def plan_run(root: Path, directory: Path, failing: FailedTasks) -> RerunPlan:
-    """Plan to run again what failed.
+    """Return the plan of running again what failed.
 
     Args:
-        root: the workspace folder, symlinks resolved; the wrapper has to lie in it.
-        directory: the folder of the build, inside of `root`.
+        root: the workspace folder, symlinks resolved; the wrapper must lie in it.
+        directory: the folder of the build, inside `root`.
         failing: what failed.
 
     Raises:
-        Failure: INVALID_PARAMETERS for a task or test of a form that no build names,
-            BUILD_TOOL_NOT_FOUND where there is no build or nothing to run it with.
+        Failure: INVALID_PARAMETERS for an invalid task or test name, BUILD_TOOL_NOT_FOUND without a build
+            or a program to run it.
     """
     tool = failing.tool
     task = failing.task or "test"
@@ -90,7 +90,7 @@ def plan_run(root: Path, directory: Path, failing: FailedTasks) -> RerunPlan:
 
 
 def _module(directory: Path, failing: FailedTasks) -> str | None:
-    """Return the module to select: none in a build that has only one."""
+    """Return the module to select; None in a build with only one."""
     if failing.module is None or failing.tool != "maven":
         return None
     try:

@@ -1,1 +1,1 @@
-"""Threads and documentation on the web, asked only where the user allowed it."""
+"""Web search for threads and documentation, only on hosts that the user allowed."""

@@ -1,4 +1,4 @@
-"""What the user said about hosts, in a file that a person can read and change."""
+"""The user's consent per host, in a file that a person can read and change."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from rca.web.dates import day
+from rca.web.date_parsing import day
 from rca.web.json_files import changing, put_damaged_aside, read_json, write_json
 
 Standing = Literal["always", "never"]
@@ -45,13 +45,13 @@ AskEgress = Callable[[EgressRequest], EgressDecision]
 
 
 def ask_nobody(_request: EgressRequest) -> EgressDecision:
-    """Answer for a surface that has no way to ask."""
+    """Refuse consent, for a surface that cannot ask."""
     return "nobody"
 
 
 @dataclass(frozen=True, slots=True)
 class Consented:
-    """What was said about one host, and when."""
+    """The decision about one host, and when it was made."""
 
     host: str
     decision: Standing
@@ -69,7 +69,7 @@ class Consents:
         self._file = file
 
     def find(self, host: str) -> Standing | None:
-        """Return what was said about a host, None where nothing was."""
+        """Return the decision about a host; None if there is none."""
         return next((one.decision for one in self.all() if one.host == host.lower()), None)
 
     def all(self) -> tuple[Consented, ...]:
@@ -83,7 +83,7 @@ class Consents:
         return tuple(found)
 
     def remember(self, host: str, decision: Standing) -> None:
-        """Keep a decision.
+        """Store a decision.
 
         Raises:
             OSError: the file cannot be written.
@@ -93,7 +93,7 @@ class Consents:
             self._write(said)
 
     def forget(self, host: str) -> bool:
-        """Drop a decision, so that the user is asked again; False where there was none.
+        """Delete a decision, so that the user is asked again; False if there was none.
 
         Raises:
             OSError: the file cannot be written.

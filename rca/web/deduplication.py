@@ -1,12 +1,12 @@
-"""Pages that are one page: the same address written differently, or the same thread copied elsewhere."""
+"""Deduplication of pages: one address in several spellings, or a thread copied to another site."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from rca.web.plain_text import terms
-from rca.web.source import Page
+from rca.web.html_to_text import terms
+from rca.web.search_source import Page
 
 _STACK_SITES = re.compile(
     r"(?:[\w-]+\.)*(?:stackoverflow|stackexchange|superuser|serverfault|askubuntu)\.com"
@@ -25,7 +25,7 @@ _SHORT_TEXT = 12
 
 
 def canonical(url: str) -> str:
-    """Return one spelling for all addresses of a page; it is for comparing, not for following."""
+    """Return the canonical form of a page's URL, for comparison only."""
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"}:
         return url
@@ -44,7 +44,7 @@ def canonical(url: str) -> str:
 
 
 def is_copy(one: Page, other: Page) -> bool:
-    """Tell whether a page of one site holds the thread of another: the same title, mostly the same words."""
+    """Return whether a page copies a thread of another site: the same title, mostly the same words."""
     if urlsplit(one.url).hostname == urlsplit(other.url).hostname:
         return False
     if _title(one.title) != _title(other.title) or not _title(one.title):

@@ -1,4 +1,4 @@
-"""The pages of documentation in a folder or an archive."""
+"""Documentation pages in a folder or an archive."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PageFile:
 
 @dataclass
 class Missing:
-    """What a folder or archive holds that its pages lack."""
+    """What a folder or archive contains but its pages lack."""
 
     unreadable: list[str] = field(default_factory=list)
     """Folders and pages that could not be looked at, each with the reason: it may be there next time."""
@@ -40,7 +40,7 @@ class Missing:
     too_many: bool = False
 
     def sentences(self) -> list[str]:
-        """Return what is missing, a sentence a kind or path."""
+        """Return a sentence per kind or path of what is missing."""
         found = [*self.unreadable, *(f"{path}: is no text" for path in self.no_text)]
         if self.too_large:
             found.append(f"{self.too_large} pages of more than {LARGEST_FILE // 1_000_000} MB are not read")
@@ -50,12 +50,12 @@ class Missing:
 
 
 def page_files(place: Path, missing: Missing) -> Iterator[PageFile]:
-    """Yield every page of a folder or archive, at most `MOST_FILES`, hidden and build folders left out.
+    """Yield every page of a folder or archive, at most `MOST_FILES`, without hidden and build folders.
 
-    What else is left out is noted in `missing`.
+    Other omissions are recorded in `missing`.
 
     Raises:
-        OSError: the place is gone, or it is a damaged archive.
+        OSError: the place is gone, or is a damaged archive.
     """
     found = _in_folder(place, missing) if place.is_dir() else _in_archive(place, missing)
     for count, page in enumerate(found):

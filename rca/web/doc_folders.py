@@ -1,4 +1,4 @@
-"""The folders and archives of documentation that the user added, in a file that a person can read."""
+"""The user's documentation folders and archives, in a file that a person can read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.web.dates import day
+from rca.web.date_parsing import day
 from rca.web.json_files import changing, put_damaged_aside, read_json, write_json
 
 FILE_NAME = "docs.json"
@@ -45,7 +45,7 @@ class Folders:
         return self.read()[0]
 
     def read(self) -> tuple[tuple[Folder, ...], str | None]:
-        """Return the folders, and what is wrong with the list: it or entries of it cannot be read."""
+        """Return the folders, and what could not be read of the list."""
         content = read_json(self._file)
         listed = content.get("folders")
         if not isinstance(listed, list):
@@ -60,10 +60,10 @@ class Folders:
     def add(
         self, path: Path, name: str | None = None, url: str | None = None, licence: str | None = None
     ) -> Folder:
-        """Add a folder or archive, or change what is known of one.
+        """Add a folder or archive, or update its entry.
 
         Raises:
-            Failure: DIRECTORY_NOT_FOUND where nothing readable is there, INVALID_URL.
+            Failure: DIRECTORY_NOT_FOUND if nothing readable is there, INVALID_URL.
         """
         place = path.expanduser().resolve()
         if not (place.is_dir() or (place.is_file() and place.suffix.lower() in ARCHIVES)):
@@ -88,7 +88,7 @@ class Folders:
         return folder
 
     def remove(self, wanted: str) -> Folder | None:
-        """Drop a folder by its path or name; None where there is none. Its files stay as they are."""
+        """Remove a folder from the list by path or name; None if it is not in it. Its files stay."""
         resolved = str(Path(wanted).expanduser().resolve())
         with changing(self._file):
             gone = next((one for one in self.all() if wanted == one.name or resolved == one.path), None)
@@ -102,7 +102,7 @@ class Folders:
 
 
 def _folder(entry: object) -> Folder | None:
-    """Read an entry of the list; None where it is none."""
+    """Parse an entry of the list; None if it is invalid."""
     names = {field.name for field in fields(Folder)}
     if not isinstance(entry, dict) or not {"path", "name"} <= entry.keys() <= names:
         return None
@@ -121,7 +121,7 @@ _KNOWN = (
 
 
 def _licence(place: Path) -> str | None:
-    """Name the licence that lies in a folder or above it, up to the root of its repository."""
+    """Return the licence in a folder or above it, up to the root of its repository."""
     for folder in (place, *place.parents)[:4]:
         for name in ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE"):
             try:

@@ -1,4 +1,4 @@
-"""Pages of documentation in HTML or Markdown, cut into their sections."""
+"""HTML or Markdown documentation split into sections."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _BLANKS = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands below it up to the next; `anchor` leads there within the page, or is ""."""
+    """A heading with the text below it; `anchor` is its fragment in the page, or ""."""
 
     title: str
     heading: str
@@ -44,7 +44,7 @@ class Section:
 
 
 def sections(name: str, text: str) -> tuple[Section, ...]:
-    """Cut a page into sections; `name` tells its kind by its ending. Whatever the text is, it is no error."""
+    """Split a page into sections; the extension of `name` determines its format. Never fails."""
     cut = text[:LARGEST]
     if name.lower().endswith((".md", ".markdown")):
         title, parts = _markdown(cut)
@@ -110,13 +110,13 @@ def _plain(line: str) -> str:
 
 
 def _slug(heading: str) -> str:
-    """Make the anchor that sites make of a heading: its words in small letters, joined by hyphens."""
+    """Return the anchor that sites generate for a heading: lower-case words joined by hyphens."""
     plain = unicodedata.normalize("NFKC", heading).lower()
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", plain)).strip("-")
 
 
 class _Reader(HTMLParser):
-    """Collects the text below each heading; of a page that marks its main part, that part."""
+    """Collects the text below each heading, of the main part if the page marks it."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

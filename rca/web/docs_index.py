@@ -1,4 +1,4 @@
-"""Documentation on this machine, found by words: an index that needs no network.
+"""Full-text index of documentation on this machine; needs no network.
 
 It is a cache of the user's folders: a damaged one is made anew. Only what changed on the disk is read again.
 """
@@ -21,11 +21,12 @@ from urllib.parse import quote
 from rca import sqlite_database
 from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
+from rca.text.identifiers import split_humps
 from rca.web.doc_files import Missing, PageFile, page_files
 from rca.web.doc_folders import Folder
 from rca.web.doc_sections import sections
-from rca.web.plain_text import one_line
-from rca.web.source import Page
+from rca.web.html_to_text import one_line
+from rca.web.search_source import Page
 
 FILE_NAME = "docs.sqlite3"
 _FORM = 1
@@ -33,7 +34,6 @@ _BATCH = 200
 _FRESH_SECONDS = 600.0
 _MOST_OF_A_PAGE = 2
 _PROBLEMS_SHOWN = 3
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _COMPOUND = re.compile(r"\b[A-Za-z]*[a-z0-9][A-Z]\w*")
 _WORD = re.compile(r"\w+")
 _COMMON = frozenset(
@@ -65,7 +65,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Updated:
-    """What an update did: files that the index holds now, those read anew, those gone, and what failed."""
+    """The result of an update: number of files indexed, read again, removed, and failures."""
 
     files: int
     read: int
@@ -85,18 +85,18 @@ class DocsIndex:
         self._file = file
 
     def update(self, folder: Folder, deadline: Deadline) -> Updated:
-        """Bring one folder up to date; what is done when the time runs out stays, and the rest is told.
+        """Update the index of one folder; at the time limit the work done stays, and the rest is reported.
 
         Raises:
-            OSError: the index cannot be kept.
+            OSError: the index cannot be stored.
         """
         return self._with(lambda base: _update(base, folder, deadline))
 
     def refresh(self, folders: Iterable[Folder], deadline: Deadline) -> tuple[str, ...]:
-        """Bring folders up to date that were not looked at for ten minutes; give notes of what lacks.
+        """Update folders not checked for ten minutes; return notes on gaps.
 
         Raises:
-            OSError: the index cannot be kept.
+            OSError: the index cannot be stored.
         """
         checked = self._with(lambda base: dict(base.execute("SELECT folder, time FROM checked").fetchall()))
         notes: list[str] = []
@@ -113,10 +113,10 @@ class DocsIndex:
         return tuple(notes)
 
     def forget(self, folder: Folder) -> None:
-        """Drop what is known of a folder.
+        """Delete a folder from the index.
 
         Raises:
-            OSError: the index cannot be kept.
+            OSError: the index cannot be stored.
         """
 
         def drop(base: sqlite3.Connection) -> None:
@@ -129,18 +129,18 @@ class DocsIndex:
         self._with(drop)
 
     def size(self, folder: Folder) -> int:
-        """Return how many pages of a folder the index holds.
+        """Return how many pages of a folder are indexed.
 
         Raises:
-            OSError: the index cannot be kept.
+            OSError: the index cannot be stored.
         """
         return self._with(lambda base: _count(base, folder))
 
     def find(self, text: str, folders: Iterable[Folder], limit: int) -> tuple[Page, ...]:
-        """Find sections that share words with a text, best first, at most two of a page.
+        """Return sections that share words with a text, best first, at most two per page.
 
         Raises:
-            OSError: the index cannot be kept.
+            OSError: the index cannot be stored.
         """
         known = {folder.path: folder for folder in folders}
         wanted = _wanted(text)
@@ -164,14 +164,14 @@ class DocsIndex:
     def _with(
         self, act: Callable[[sqlite3.Connection], T], *, anew: Literal["used", "refused"] = "used"
     ) -> T:
-        """Do something with the open index; one that is damaged is thrown away and begun anew, once.
+        """Run an operation on the open index; a damaged index is recreated once.
 
         Args:
-            act: what to do.
-            anew: whether it may be done with the new index, which is empty.
+            act: the operation.
+            anew: whether it may run on the new, empty index.
 
         Raises:
-            OSError: the index cannot be kept, or it is anew and that is no use.
+            OSError: the index cannot be stored, or is new and that does not help.
         """
         try:
             with closing(_open(self._file)) as base:
@@ -181,7 +181,7 @@ class DocsIndex:
             message = f"the index of documentation cannot be used: {problem}"
             raise OSError(message) from problem
         except sqlite3.DatabaseError as problem:
-            _logger.warning("the index of documentation is damaged and made anew: %s", problem)
+            _logger.warning("the index of documentation is damaged and is rebuilt: %s", problem)
             sqlite_database.remove(self._file)
             if anew == "refused":
                 message = "the index of documentation was damaged and is made anew: ask again"
@@ -250,7 +250,7 @@ def _take(
     known: tuple[int, str, bytes] | None,
     missing: Missing,
 ) -> bool:
-    """Take over one page that is new or has another stamp; False where its content is as it was."""
+    """Store one page that is new or has another stamp; False if its content is unchanged."""
     try:
         data = page.read()
     except (OSError, zlib.error) as problem:
@@ -275,7 +275,9 @@ def _take(
         rowid = base.execute(
             "INSERT INTO sections(file, anchor) VALUES (?, ?)", (number, section.anchor)
         ).lastrowid
-        names = " ".join(_HUMP.sub(" ", name) for name in dict.fromkeys(_COMPOUND.findall(section.text)))
+        names = " ".join(
+            " ".join(split_humps(name)) for name in dict.fromkeys(_COMPOUND.findall(section.text))
+        )
         base.execute(
             "INSERT INTO words(rowid, title, heading, body, names) VALUES (?, ?, ?, ?, ?)",
             (rowid, section.title, section.heading, section.text, names),
@@ -295,18 +297,18 @@ def _count(base: sqlite3.Connection, folder: Folder) -> int:
 
 
 def _wanted(text: str) -> str:
-    """Make a query of the index: any of the words, each quoted so that it is no operator."""
+    """Return a full-text query of quoted words, any of which matches."""
     words: dict[str, None] = {}
     for word in _WORD.findall(text):
         words[word.lower()] = None
-        parts = _HUMP.split(word)
+        parts = split_humps(word)
         words.update(dict.fromkeys(part.lower() for part in parts if len(parts) > 1 and len(part) > 2))
     telling = [word for word in words if word not in _COMMON and len(word) > 1] or list(words)
     return " OR ".join(f'"{word}"' for word in telling[:40])
 
 
 def _url(folder: Folder, path: str, anchor: str) -> str:
-    """Return where a section can be read: on the web where the user said where that is, else on the disk."""
+    """Return where a section can be read: its web address if the user gave one, else on disk."""
     end = f"#{quote(anchor)}" if anchor else ""
     if folder.url is not None:
         page = re.sub(r"\.(?:md|markdown)$", ".html", path)

@@ -1,4 +1,4 @@
-"""The egress gate: nothing leaves the machine unless the user allowed this host, or says yes to this text."""
+"""The egress gate: each request needs a host that the user allowed, or a yes to this very text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rca.scheduling.deadline import Deadline
 from rca.web.consent import AskEgress, Consents, EgressRequest
-from rca.web.source import NotAllowed, Request
+from rca.web.search_source import NotAllowed, Request
 
 _logger = logging.getLogger(__name__)
 _one_at_a_time = threading.Lock()
@@ -42,7 +42,7 @@ class EgressGate:
         self._this_call: dict[str, bool] = {}
 
     def is_open(self, source: str, host: str) -> bool:
-        """Return whether the user has allowed a host already, so that nobody need be asked."""
+        """Return whether the user already allowed a host, so that nobody need be asked."""
         said = self._consents.find(host)
         return said == "always" or (said is None and source in self._allowed)
 
@@ -50,7 +50,7 @@ class EgressGate:
         """Return where the requests, all to one host, may be sent.
 
         Raises:
-            NotAllowed: they may not; nothing was sent.
+            NotAllowed: they may not be sent; nothing was sent.
             Cancelled: the caller no longer wants the answer.
         """
         host = requests[0].host
@@ -87,7 +87,7 @@ class EgressGate:
             self._consents.remember(host, "always" if allowed else "never")
         except OSError as problem:
             _logger.warning(
-                "the answer about %s holds for this call only, as it cannot be kept: %s", host, problem
+                "the decision about %s holds for this call only, as it cannot be stored: %s", host, problem
             )
 
 

@@ -1,4 +1,4 @@
-"""Issues on GitHub, by its REST search (https://docs.github.com/en/rest/search/search)."""
+"""GitHub issues, through its REST search (https://docs.github.com/en/rest/search/search)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.dates import parse_date
-from rca.web.plain_text import from_markdown
-from rca.web.source import (
+from rca.web.date_parsing import parse_date
+from rca.web.html_to_text import from_markdown
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,
@@ -32,7 +32,7 @@ _HEADERS = (("Accept", "application/vnd.github.text-match+json"), ("X-GitHub-Api
 
 
 def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Request, ...]:
-    """Ask for issues, best match first."""
+    """Return the requests for issues, best match first."""
     token = settings.github_token
     secret = (("Authorization", f"Bearer {token.get_secret_value()}"),) if token else ()
     return tuple(
@@ -46,7 +46,7 @@ def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Req
 
 
 def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
-    """Read issues; `solved` where one is closed as completed."""
+    """Parse issues; `solved` if one is closed as completed."""
     pages = []
     for item in entries(payload, "items", "github"):
         text = from_markdown(" … ".join((*_fragments(item), text_of(item, "body"))))
@@ -71,7 +71,7 @@ def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a
 
 
 def searchable(query: str) -> str:
-    """Make a query that GitHub takes as words: no qualifiers or operators by accident, within its length."""
+    """Return a query that GitHub treats as words: no qualifiers or operators, within its length limit."""
     words = _OPERATOR.sub(lambda found: found[0].lower(), _MARKS.sub(" ", query))
     room = LONGEST_QUERY - len(_QUALIFIER)
     kept = " ".join(word.lstrip("-") for word in words.split())
@@ -81,7 +81,7 @@ def searchable(query: str) -> str:
 
 
 def _fragments(item: dict[str, Any]) -> list[str]:
-    """Return the passages that matched, which may be from an issue's comments."""
+    """Return the matching passages, which may be from an issue's comments."""
     matches = item.get("text_matches")
     return (
         [text_of(match, "fragment") for match in matches if isinstance(match, dict)]

@@ -1,4 +1,4 @@
-"""Small JSON files that several processes share: read whole or not at all, written whole or not at all."""
+"""Small JSON files shared by several processes, with atomic reads and writes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _TURN_SECONDS = 10.0
 
 @contextmanager
 def changing(file: Path) -> Iterator[None]:
-    """Hold a file while it is read and written anew: of two changes at once, none is lost.
+    """Lock a file while it is read and rewritten: of two concurrent changes none is lost.
 
     Raises:
-        OSError: the folder cannot be written, or another process holds the file for long.
+        OSError: the folder cannot be written, or another process holds the lock for long.
     """
     from filelock import FileLock
 
@@ -32,7 +32,7 @@ def changing(file: Path) -> Iterator[None]:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Return the object that a file holds, empty where it is missing, unreadable, or holds something else."""
+    """Return the object in a file; empty if it is missing, unreadable, or holds something else."""
     try:
         content = json.loads(file.read_text("utf-8"))
     except FileNotFoundError:
@@ -47,18 +47,18 @@ def read_json(file: Path) -> dict[str, Any]:
 
 
 def put_damaged_aside(file: Path) -> None:
-    """Rename a file that cannot be read to `.damaged`, so that writing it anew loses nothing."""
+    """Rename an unreadable file to `.damaged`, so that rewriting it loses nothing."""
     if file.exists() and not read_json(file):
         aside = file.with_suffix(".damaged")
-        _logger.warning("%s is damaged; it is kept as %s and begun anew", file, aside.name)
+        _logger.warning("%s is damaged; it was renamed to %s, and a new one is created", file, aside.name)
         file.replace(aside)
 
 
 def write_json(file: Path, content: dict[str, Any], indent: int | None = None) -> None:
-    """Replace a file's content at once; folders are made.
+    """Replace a file's content atomically; folders are created.
 
     Raises:
-        OSError: it cannot be written; what was there stays.
+        OSError: it cannot be written; the old content stays.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=file.parent, suffix=".tmp")

@@ -1,12 +1,12 @@
-"""MDN Web Docs, by the search behind its own page."""
+"""MDN Web Docs, through the search API of its own site."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.plain_text import from_html, one_line
-from rca.web.source import (
+from rca.web.html_to_text import from_html, one_line
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,
@@ -22,7 +22,7 @@ from rca.web.web_query import WebQuery
 
 
 def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Request, ...]:
-    """Ask for documents, best first."""
+    """Return the requests for documents, best first."""
     return tuple(
         Request(address(base, "/search", {"q": text, "locale": "en-US", "size": str(ASKED_FOR)}))
         for text in query.texts
@@ -30,7 +30,7 @@ def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Re
 
 
 def read(payload: Any, base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
-    """Read documents: the summary, then the passages that matched."""
+    """Parse documents: the summary, then the matching passages."""
     pages = [
         Page(
             title=text_of(document, "title"),

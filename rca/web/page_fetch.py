@@ -1,4 +1,4 @@
-"""One page that a model asks for: each host allowed by the user, each address checked, each byte counted."""
+"""Fetches one page for a model: allowed hosts, checked addresses, bounded size."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from urllib.parse import SplitResult, urldefrag, urljoin, urlsplit, urlunsplit
 from rca import __version__
 from rca.redaction import redact
 from rca.scheduling.deadline import Deadline
-from rca.web.client import open_http
 from rca.web.egress_gate import EgressGate
+from rca.web.http_client import open_http
 from rca.web.prompt_injection import strip_prompt_injection
 from rca.web.response_body import Unreadable, beginning
-from rca.web.source import Request, SourceProblem
+from rca.web.search_source import Request, SourceProblem
 from rca.web.ssrf_guard import destination, refuse_local
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ _PUNYCODE_ONLY = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-._:[]%")
 
 
 class BadAddress(SourceProblem):
-    """The address is none that may be asked for; nothing was sent to it."""
+    """The address must not be requested; nothing was sent to it."""
 
 
 class Late(SourceProblem):
-    """The page did not come in time."""
+    """The page did not arrive in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,13 @@ class PageFetcher:
         self._watch = deadline
 
     def fetch(self, url: str) -> FetchedPage:
-        """Ask for a page and follow its redirects, at each of which everything is checked anew.
+        """Request a page and follow its redirects, each of which is checked again.
 
         Raises:
-            BadAddress: an address on the way is none that may be asked for.
+            BadAddress: an address on the way must not be requested.
             NotAllowed: the user did not allow a host on the way.
-            Late, SourceProblem: the page could not be had.
+            Late: the page did not arrive in time.
+            SourceProblem: the page could not be fetched.
         """
         hosts: list[str] = []
         url = checked_address(url)
@@ -160,7 +161,7 @@ class PageFetcher:
 
 
 def checked_address(url: str) -> str:
-    """Return an address in the form in which it is asked for, without its fragment.
+    """Return the address as it is requested, without its fragment.
 
     Raises:
         BadAddress: it is no http(s) address, or carries credentials or what looks like a secret.

@@ -1,4 +1,4 @@
-"""One order over the pages of all sources, by what they share with the question."""
+"""Ranking of pages from all sources by what they share with the query."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from models.tools.web_search_wiki import WebResult, WebSource
-from rca.web.dates import day
+from rca.web.date_parsing import day
 from rca.web.deduplication import canonical, is_copy
-from rca.web.plain_text import one_line, snippet, terms
-from rca.web.source import Page
+from rca.web.html_to_text import one_line, snippet, terms
+from rca.web.search_source import Page
 from rca.web.version_fit import version_fit
 from rca.web.web_query import WebQuery
 
@@ -33,10 +33,10 @@ _WORD = re.compile(r"[a-z0-9_]+")
 
 @dataclass(frozen=True)
 class Ranking:
-    """What pages are held against.
+    """The query against which pages are scored.
 
     Attributes:
-        query: the question.
+        query: the query.
         versions: those the project uses, by product or library.
         now: seconds since 1970.
     """
@@ -46,9 +46,9 @@ class Ranking:
     now: float = field(default_factory=time.time)
 
     def ranked(self, found: Iterable[tuple[WebSource, Sequence[Page]]]) -> tuple[WebResult, ...]:
-        """Put all pages in one order, each thread once, most relevant first.
+        """Return all pages in one order, each thread once, most relevant first.
 
-        Of copies the first source's page is kept, with the best score of them.
+        Of copies the first source's page is kept, with their best score.
         """
         best: dict[str, tuple[float, WebSource, Page]] = {}
         for source, pages in found:
@@ -66,11 +66,11 @@ class Ranking:
         return tuple(self._result(score, source, page) for score, source, page in ordered)
 
     def relevance(self, page: Page, place: int) -> float:
-        """Return a score from 0 to 1 that means the same for every source.
+        """Return a score from 0 to 1, comparable between sources.
 
         Args:
             page: the page.
-            place: its place in its source's own order, from 0.
+            place: its rank in its source's own order, from 0.
         """
         wanted = self.query.words
         if not wanted:
@@ -93,7 +93,7 @@ class Ranking:
         return round(float(min(1.0, max(0.0, score))), 3)
 
     def _exception(self, page: Page) -> float:
-        """Return whether the page is about the exception: its title says so, or its text does."""
+        """Return whether the page is about the exception, by its title or text."""
         name = self.query.exception
         if name is None:
             return 0.5
@@ -102,7 +102,7 @@ class Ranking:
         return 0.6 if name.lower() in terms(page.text) else 0.0
 
     def _run(self, page: Page) -> float:
-        """Return the length of the longest run of the question's words that stands so in the page."""
+        """Return the length of the longest run of query words in the page."""
         words = _WORD.findall(self.query.text.lower())
         text = f" {' '.join(_WORD.findall(f'{page.title} {page.text}'.lower()))} "
         most = min(_LONGEST_RUN, len(words))
@@ -126,7 +126,7 @@ class Ranking:
 
 
 def is_shown(page: Page) -> bool:
-    """Return whether a page can be shown: it has a title, and an address that is one and no more."""
+    """Return whether a page can be shown: it has a title and a single valid address."""
     try:
         parts = urlsplit(page.url)
         opens = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

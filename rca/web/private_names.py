@@ -1,4 +1,4 @@
-"""Whose names are in a text: those of the project and of the person at it never leave the machine."""
+"""Names of the project and of the user, which never leave the machine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rca.error_text.frame_origin import in_packages, is_known_library, origin_of
 from rca.redaction import redact
+from rca.text.identifiers import split_words
 
 if TYPE_CHECKING:
     from rca.workspace import Snapshot
@@ -47,7 +48,6 @@ _DOTTED = re.compile(r"(?<![\w$.])[\w$-]+(?:\.[\w$-]+)+")
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
 _PACKAGE = re.compile(r"[a-z_][\w-]*")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}")
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _TELLING = re.compile(r"[A-Z]|_|\$|[a-z]\d")
 """What makes a name more than a word: capitals, underscores, digits."""
 
@@ -99,7 +99,7 @@ class PrivateNames:
         Qualified names stay where they belong to a platform or a library that is publicly known; every
         other package is taken for private, as in-house libraries look like any. A class that the text
         names by a private package goes under its short name too. Simple names go where the project
-        declares them (`CartViewModel`, `loadCart`); words in small letters stay, they tell nothing.
+        declares them (`CartViewModel`, `loadCart`); words in lower case stay, they tell nothing.
         """
         plain = _DEX.sub(lambda found: found[1].replace("/", "."), without_secrets(text))
         plain = _COMPONENT.sub(" ", _ADDRESS.sub(_public_host, plain))
@@ -127,7 +127,7 @@ class PrivateNames:
         return " ".join(kept)
 
     def is_public(self, name: str) -> bool:
-        """Tell whether a dotted name belongs to a known library or platform, or is no name of code at all."""
+        """Return whether a dotted name belongs to a known library or platform, or is no name of code."""
         if in_packages(name, self.packages):
             return False
         if name.replace(".", "").isdigit() or re.fullmatch(r"v?\d[\w.+-]*", name):
@@ -149,10 +149,10 @@ class PrivateNames:
         lower = name.lower()
         if lower in self.words or lower in self.owners:
             return True
-        return bool(self.owners) and any(part.lower() in self.owners for part in _PARTS.findall(name))
+        return bool(self.owners) and any(part.lower() in self.owners for part in split_words(name))
 
     def _holds_package(self, token: str) -> bool:
-        """Return whether a token still holds one of the packages, whatever it is glued to."""
+        """Return whether a token still contains one of the packages, whatever it is joined to."""
         dotted = token.replace("/", ".").replace("\\", ".").lower()
         return any(package.rstrip(".*").lower() in dotted for package in self.packages if "." in package)
 
@@ -165,7 +165,7 @@ def without_secrets(text: str) -> str:
 def private_names(snapshot: Snapshot, app_packages: Iterable[str]) -> PrivateNames:
     """Return what is private in the texts of a workspace.
 
-    While the index is not complete, a name is taken for the project's own unless a library is known for it.
+    While the index is incomplete, a name counts as the project's own unless a library is known to have it.
     """
     from rca.index.default_library import shipped
 
@@ -187,7 +187,7 @@ def private_names(snapshot: Snapshot, app_packages: Iterable[str]) -> PrivateNam
 
 
 def _people(snapshot: Snapshot) -> frozenset[str]:
-    """Return in small letters whose home a workspace lies in, and its own folder."""
+    """Return, in lower case, the owner of the workspace's home folder, and the workspace's own folder."""
     found: set[str] = set()
     for root in snapshot.roots:
         parts = root.parts
@@ -198,7 +198,7 @@ def _people(snapshot: Snapshot) -> frozenset[str]:
 
 
 def _owners(packages: Iterable[str]) -> frozenset[str]:
-    """Return in small letters whose some packages are: their first part that is no domain."""
+    """Return, in lower case, the owners of packages: the first part of each that is no domain."""
     found: set[str] = set()
     for package in packages:
         segments = package.rstrip(".*").split(".")

@@ -1,4 +1,4 @@
-"""Words of strangers that speak to a model instead of a reader: taken out before anyone sees them."""
+"""Removes prompt injection: text on a page that addresses a model instead of a reader."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _ORDERS = re.compile(
 
 
 def strip_prompt_injection(text: str) -> str:
-    """Replace marks of chat templates and sentences that order a model about with `[removed]`.
+    """Replace chat template markers and instructions to a model by `[removed]`.
 
-    What is left is still what strangers say, and may be false; it only no longer looks like a turn of a
-    conversation or a command. Time is linear in the text.
+    The rest is still written by strangers, and may be false; it only no longer looks like a turn of a
+    conversation or a command. Linear time.
     """
     shown = _ORDERS.sub(REMOVED, _CHAT_MARKS.sub(REMOVED, text))
     return re.sub(rf"(?:{re.escape(REMOVED)}\s*){{2,}}", f"{REMOVED} ", shown).strip()

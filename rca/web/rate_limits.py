@@ -1,4 +1,4 @@
-"""How sources say that they want a pause, each in its own way."""
+"""Rate limits: how each source asks for a pause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FOR_A_MOMENT = frozenset({"internal_error", "temporarily_unavailable"})
 
 
 def asked_pause(status: int, headers: Mapping[str, str], payload: object) -> float | None:
-    """Give the seconds of pause that an answer without success asks for, None where it is none of that kind.
+    """Return the pause in seconds that a failed answer asks for; None if it asks for none.
 
     Args:
         status: HTTP status.
@@ -38,17 +38,17 @@ def asked_pause(status: int, headers: Mapping[str, str], payload: object) -> flo
 
 
 def spent_pause(headers: Mapping[str, str]) -> float:
-    """Return the seconds until a source may be asked again whose good answer used up what it allows."""
+    """Return the seconds until a source may be asked again whose quota this answer used up."""
     return retry_after(headers) if headers.get("x-ratelimit-remaining") == "0" else 0.0
 
 
 def is_passing(status: int, payload: object) -> bool:
-    """Return whether the error is the server's own and may be gone at once."""
+    """Return whether the error is the server's own and probably temporary."""
     return status >= 500 or (status == 400 and error_name(payload) in _FOR_A_MOMENT)
 
 
 def retry_after(headers: Mapping[str, str]) -> float:
-    """Read `Retry-After` (seconds or a date), else `X-RateLimit-Reset`; at most a week."""
+    """Return `Retry-After` (seconds or a date), else `X-RateLimit-Reset`, as seconds; at most a week."""
     value = headers.get("retry-after", "").strip()
     if value.isascii() and value.isdigit():
         return min(float(value), LONGEST_PAUSE)
@@ -65,13 +65,13 @@ def retry_after(headers: Mapping[str, str]) -> float:
 
 
 def error_name(payload: object) -> str:
-    """Give Stack Exchange's name of an error, "" where there is none."""
+    """Return Stack Exchange's name of an error, "" if there is none."""
     name = payload.get("error_name") if isinstance(payload, dict) else None
     return name if isinstance(name, str) else ""
 
 
 def reason(payload: object) -> str:
-    """Quote the source's own words on what is wrong, cut short: they are untrusted."""
+    """Quote the source's own error message, shortened: it is untrusted."""
     if not isinstance(payload, dict):
         return ""
     known = payload.get("error_id")

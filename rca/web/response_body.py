@@ -1,4 +1,4 @@
-"""A body as it comes over the wire, unpacked piece by piece so that its size is known before it is held."""
+"""Response bodies, decompressed piece by piece under a size limit."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class TooLarge(Exception):  # noqa: N818 - told by the client as a problem of th
 
 
 class Unreadable(Exception):  # noqa: N818 - told by the client as a problem of the source
-    """The body is packed in a way that is not understood, or damaged."""
+    """The body's encoding is unknown, or the body is damaged."""
 
 
 def unpacked(pieces: Iterable[bytes], encoding: str, largest: int = LARGEST) -> bytes:
     """Join a body's pieces and undo its `Content-Encoding`.
 
-    Never more than `largest` bytes are made of it, however small they were packed.
+    Never produces more than `largest` bytes, however small the compressed body.
 
     Raises:
         TooLarge: there is more.
-        Unreadable: the encoding is unknown (only gzip and deflate are asked for), or the body damaged.
+        Unreadable: the encoding is unknown (only gzip and deflate are requested), or the body damaged.
     """
     body, is_cut = beginning(pieces, encoding, largest)
     if is_cut:
@@ -37,10 +37,10 @@ def unpacked(pieces: Iterable[bytes], encoding: str, largest: int = LARGEST) -> 
 
 
 def beginning(pieces: Iterable[bytes], encoding: str, largest: int) -> tuple[bytes, bool]:
-    """Join the first `largest` bytes of a body, its `Content-Encoding` undone; tell whether there is more.
+    """Return the first `largest` bytes of a body, its `Content-Encoding` undone, and whether there is more.
 
     Raises:
-        Unreadable: the encoding is unknown (only gzip and deflate are asked for), or the body damaged.
+        Unreadable: the encoding is unknown (only gzip and deflate are requested), or the body damaged.
     """
     kinds = [kind for part in encoding.lower().split(",") if (kind := part.strip()) not in {"", "identity"}]
     if kinds and (len(kinds) > 1 or kinds[0] not in {"gzip", "x-gzip", "deflate"}):

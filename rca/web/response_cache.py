@@ -1,4 +1,4 @@
-"""Answers kept on disk, so that a question is asked of the web once, and pauses that sources asked for."""
+"""Response cache on disk with expiry, and the pauses that sources asked for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rca.web.json_files import read_json, write_json
 from rca.web.rate_limits import LONGEST_PAUSE
-from rca.web.source import Page, Request, SourceResult
+from rca.web.search_source import Page, Request, SourceResult
 
 FRESH_SECONDS = 7 * 86_400
 """How long an answer is given again without asking."""
@@ -26,7 +26,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """An answer from the cassette, when it was given (seconds since 1970), and its age in seconds.
+    """A cached answer, its time (seconds since 1970), and its age in seconds.
 
     `note` says what the answer lacked.
     """
@@ -38,7 +38,7 @@ class CachedResponse:
 
     @property
     def fresh(self) -> bool:
-        """Return whether it may stand for a new answer; a stale one still serves where the network fails."""
+        """Return whether it can replace a request; a stale one is used only if the network fails."""
         return 0 <= self.age < FRESH_SECONDS
 
 
@@ -55,7 +55,7 @@ class ResponseCache:
         self._clock = clock
 
     def find(self, source: str, request: Request) -> CachedResponse | None:
-        """Return the kept answer to a request, None where there is none or it cannot be read."""
+        """Return the cached answer to a request; None if there is none or it cannot be read."""
         content = read_json(self._place(source, request))
         try:
             if content["form"] != _FORM:
@@ -68,7 +68,7 @@ class ResponseCache:
         return CachedResponse(pages, kept, self._clock() - kept, note)
 
     def keep(self, source: str, request: Request, found: SourceResult) -> None:
-        """Keep an answer; what cannot be written is only lost."""
+        """Cache an answer; a write error only loses it."""
         content = {
             "form": _FORM,
             "source": source,
@@ -81,7 +81,7 @@ class ResponseCache:
         self._prune()
 
     def paused(self, source: str, host: str) -> float:
-        """Return the seconds for which a source still wants no question, 0 where it may be asked."""
+        """Return the seconds for which a source must not be asked, 0 if it may."""
         told = read_json(self._pause(source, host))
         try:
             until, begun = float(told["until"]), float(told["begun"])
@@ -92,7 +92,7 @@ class ResponseCache:
         return max(0.0, until - now) if begun <= now + 1 else 0.0
 
     def pause(self, source: str, host: str, seconds: float) -> None:
-        """Remember that a source wants no question for some seconds; a longer pause stays."""
+        """Record that a source wants a pause of some seconds; a longer earlier pause stays."""
         wait = min(seconds, LONGEST_PAUSE)
         if wait > self.paused(source, host):
             now = self._clock()
@@ -109,7 +109,7 @@ class ResponseCache:
         try:
             write_json(file, content)
         except OSError as problem:
-            _logger.warning("A web answer could not be kept: %s", problem)
+            _logger.warning("a web answer could not be cached: %s", problem)
 
     def _prune(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Searches of the user's own choice: a SearXNG instance, and any documentation search that answers alike.
+"""User-configured search: a SearXNG instance, or a documentation search with the same API.
 
 SearXNG's JSON is described at https://docs.searxng.org/dev/search_api.html.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.dates import parse_date
-from rca.web.plain_text import from_html
-from rca.web.source import (
+from rca.web.date_parsing import parse_date
+from rca.web.html_to_text import from_html
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,
@@ -29,12 +29,12 @@ _TEXTS = ("content", "snippet", "summary", "text", "description")
 
 
 def requests(query: WebQuery, base: str, _settings: NetworkSettings) -> tuple[Request, ...]:
-    """Ask `<base>/search` for JSON; an instance that serves none answers with status 403."""
+    """Return a request for `<base>/search` as JSON; an instance without it answers with status 403."""
     return tuple(Request(address(base, "/search", {"q": text, "format": "json"})) for text in query.texts)
 
 
 def read(payload: Any, base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
-    """Read the pages of any engine that was asked, in the order of the search."""
+    """Parse the pages of all engines, in the order of the search."""
     pages = [
         Page(
             title=from_html(_first(result, _TITLES)),
@@ -64,7 +64,7 @@ def _first(result: dict[str, Any], keys: tuple[str, ...]) -> str:
 
 
 def _silent(payload: dict[str, Any]) -> str | None:
-    """Name the engines that SearXNG could not ask; it tells each as a pair of name and reason."""
+    """Return the engines that SearXNG could not reach, which it reports as pairs of name and reason."""
     told = payload.get("unresponsive_engines")
     if not isinstance(told, list):
         return None

@@ -1,4 +1,4 @@
-"""The way to one source: what is on the cassette, what has to be asked, and what came of it."""
+"""One query to one source: cache, egress gate, request, pages."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
 from rca.scheduling.deadline import Deadline
-from rca.web.client import Client
-from rca.web.dates import age, day
+from rca.web.date_parsing import age, day
 from rca.web.egress_gate import EgressGate
+from rca.web.http_client import Client
 from rca.web.page_ranking import is_shown
 from rca.web.response_cache import CachedResponse, ResponseCache
-from rca.web.source import (
+from rca.web.search_source import (
     NoAddress,
     NotAllowed,
     Page,
@@ -28,10 +28,10 @@ from rca.web.web_query import WebQuery
 
 @dataclass(frozen=True, slots=True)
 class SourceAnswer:
-    """What one source gave: pages, or why there are none.
+    """The result of one source: pages, or why there are none.
 
-    `origins` say where the pages come from (what was sent, or when a kept answer was given), `lacks` what
-    may be missing and why. `cached` where nothing was asked of the network.
+    `origins` say where the pages come from (what was sent, or when a cached answer was received), `gaps`
+    what may be missing and why. `cached` if nothing was requested over the network.
     """
 
     source: WebSource
@@ -39,12 +39,12 @@ class SourceAnswer:
     problem: SourceProblem | None = None
     cached: bool = False
     origins: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
 
 
 @dataclass
 class SourceQuery:
-    """The way to one source: what is on the cassette, what has to be asked, and what came of it."""
+    """One query to one source: what is cached, what must be requested, and the result."""
 
     source: Source
     query: WebQuery
@@ -58,7 +58,7 @@ class SourceQuery:
     problem: SourceProblem | None = None
 
     def prepare(self) -> None:
-        """Work out what would be asked, and look whether it was asked before."""
+        """Build the requests, and look them up in the cache."""
         if self.local is not None and not self.source.base(self.settings):
             return
         try:
@@ -79,7 +79,7 @@ class SourceQuery:
             self.requests = () if kept.pages else self.requests[1:]
 
     def pass_gate(self, gate: EgressGate) -> None:
-        """Get the user's leave for what is left to ask; nobody is bothered for what will not be sent."""
+        """Pass the egress gate for the remaining requests; nobody is asked about what will not be sent."""
         if not self.requests or self.problem is not None:
             return
         try:
@@ -91,21 +91,21 @@ class SourceQuery:
             self.problem = problem
 
     def run(self) -> SourceAnswer:
-        """Ask, and add what this machine has."""
+        """Send the requests, and add what this machine has."""
         answer = self._answer()
         if self.local is None:
             return answer
         own = self.local()
         if not self.requests and self.problem is None and self.kept is None:
             return own
-        lacks = (*own.lacks, *answer.lacks, *((str(answer.problem),) if answer.problem and own.pages else ()))
+        gaps = (*own.gaps, *answer.gaps, *((str(answer.problem),) if answer.problem and own.pages else ()))
         return replace(
             answer,
             pages=(*own.pages, *answer.pages),
             problem=None if own.pages else answer.problem or own.problem,
             cached=own.cached and (answer.cached or answer.problem is not None),
             origins=(*own.origins, *answer.origins),
-            lacks=lacks,
+            gaps=gaps,
         )
 
     def _answer(self) -> SourceAnswer:
@@ -121,16 +121,16 @@ class SourceQuery:
                 *sent,
                 f"{name}: the answer of {day(self.kept.time)}, {age(self.kept.age)}",
             )
-            lacks: tuple[str, ...] = () if self.kept.note is None else (self.kept.note,)
+            gaps: tuple[str, ...] = () if self.kept.note is None else (self.kept.note,)
             if self.problem is not None:
-                lacks += (f"{self.problem}: what it answered {age(self.kept.age)} is shown",)
-            return SourceAnswer(name, self.kept.pages, cached=True, origins=origins, lacks=lacks)
+                gaps += (f"{self.problem}: what it answered {age(self.kept.age)} is shown",)
+            return SourceAnswer(name, self.kept.pages, cached=True, origins=origins, gaps=gaps)
         return SourceAnswer(name, problem=self.problem, origins=tuple(sent))
 
     def _ask(self, sent: list[str]) -> SourceAnswer:
         name = self.source.name
         client = Client(name, self.deadline, self.source.hints)
-        lacks: list[str] = []
+        gaps: list[str] = []
         pages: tuple[Page, ...] = ()
         pause = 0.0
         try:
@@ -142,7 +142,7 @@ class SourceQuery:
                 if left_out := len(found.pages) - len(pages):
                     told = f"{name}: {left_out} pages without a title or a usable address are left out"
                     found = replace(found, note=f"{found.note}; {told}" if found.note else told)
-                lacks.extend([found.note] if found.note else [])
+                gaps.extend([found.note] if found.note else [])
                 self.cassette.keep(name, request, replace(found, pages=pages))
                 if pages or pause:
                     break
@@ -152,4 +152,4 @@ class SourceQuery:
         finally:
             if pause:
                 self.cassette.pause(name, self.requests[0].host, pause)
-        return SourceAnswer(name, pages, origins=tuple(sent), lacks=tuple(lacks))
+        return SourceAnswer(name, pages, origins=tuple(sent), gaps=tuple(gaps))

@@ -1,4 +1,4 @@
-"""Where a question really goes: addresses are looked up once, checked, and then held on to."""
+"""SSRF guard: resolves a host once, refuses private addresses, and pins the address for the request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 from urllib.request import getproxies, proxy_bypass
 
-from rca.web.source import SourceProblem
+from rca.web.search_source import SourceProblem
 
 _LOCAL_NAME = re.compile(
     r"(?:.*\.)?(?:localhost|local|localdomain|lan|home|internal|intranet|corp|home\.arpa|test)|[^.:]+"
@@ -44,14 +44,12 @@ Private = Literal["if named", "never", "allowed"]
 
 
 def destination(url: str, source: str, *, private: Private = "if named") -> Destination:
-    """Look up where an address leads, and refuse a private place that the address does not itself name.
+    """Resolve an address, and refuse a private place that the address does not itself name.
 
-    A place that the user set may be local: a number of a private network, `localhost`, or a name that only
-    a private network can give. A public name has to lead to a public address, and the connection goes to
-    the very address that was checked, so that no second answer of the name server changes it.
-
-    Where an address comes from a stranger, `private` is "never". Behind a proxy, which looks names up itself,
-    that holds for what is known of the name here.
+    An address from the user's settings may be local: a private IP address, `localhost`, or a name that only a
+    private network resolves. A public name must resolve to a public address, and the connection goes to that
+    very address, so that a second DNS answer cannot change it. For an address from a stranger, `private` is
+    "never". Behind a proxy, which resolves names itself, the check covers what is known of the name here.
 
     Raises:
         SourceProblem: the name is unknown, or leads to a private address.
@@ -71,7 +69,7 @@ def destination(url: str, source: str, *, private: Private = "if named") -> Dest
 
 
 def may_be_local(name: str) -> bool:
-    """Return whether a host is by its own words in a private network or on this machine."""
+    """Return whether a host is, by its name alone, in a private network or on this machine."""
     try:
         return not ipaddress.ip_address(name.partition("%")[0]).is_global
     except ValueError:
@@ -80,24 +78,24 @@ def may_be_local(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def trust() -> ssl.SSLContext:
-    """Return the certificates to trust: those of httpx, or of `SSL_CERT_FILE` and `SSL_CERT_DIR`."""
+    """Return the trusted certificates: those of httpx, or of `SSL_CERT_FILE` and `SSL_CERT_DIR`."""
     import httpx
 
     return httpx.create_ssl_context()
 
 
 def refuse_local(name: str, source: str) -> None:
-    """Refuse a host that is private by its own words, without looking it up.
+    """Refuse a host that is private by its name alone, without resolving it.
 
     Raises:
-        PrivateAddress: it is a number of a private network, or a name that only one gives.
+        PrivateAddress: it is a private IP address, or a name that only a private network resolves.
     """
     if may_be_local(name):
         raise _private(name, source)
 
 
 class PrivateAddress(SourceProblem):
-    """A name leads to a place that is not on the public network; nothing was sent."""
+    """A name resolves to a private address; nothing was sent."""
 
 
 def _check_before_proxy(name: str, source: str) -> None:
@@ -142,7 +140,7 @@ def _is_public(number: str) -> bool:
 
 
 def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """Return the address of version 4 that one of version 6 stands for, in any of the ways there are."""
+    """Return the IPv4 address embedded in an IPv6 one, in any of the standard forms."""
     if address.ipv4_mapped or address.sixtofour:
         return address.ipv4_mapped or address.sixtofour
     if address in _COMPATIBLE or address in _TRANSLATED:
@@ -151,7 +149,7 @@ def _carried(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def _proxy(scheme: str, name: str) -> str | None:
-    """Return the proxy that the environment names for a host, None where it is asked directly."""
+    """Return the environment's proxy for a host; None for a direct connection."""
     if proxy_bypass(name):
         return None
     proxies = getproxies()

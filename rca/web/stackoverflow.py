@@ -1,4 +1,4 @@
-"""Stack Overflow, by the Stack Exchange API 2.3 (https://api.stackexchange.com/docs/advanced-search)."""
+"""Stack Overflow, through the Stack Exchange API 2.3 (https://api.stackexchange.com/docs/advanced-search)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.plain_text import from_html
-from rca.web.source import (
+from rca.web.html_to_text import from_html
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,
@@ -30,7 +30,7 @@ _DAY = 86_400
 
 
 def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Request, ...]:
-    """Ask for questions with their text, most relevant first."""
+    """Return the requests for questions with their text, most relevant first."""
     key = settings.stackoverflow_key
     secret = (("key", key.get_secret_value()),) if key else ()
     return tuple(
@@ -54,12 +54,12 @@ def requests(query: WebQuery, base: str, settings: NetworkSettings) -> tuple[Req
 
 
 def searchable(text: str) -> str:
-    """Make words of what the site's search would take as operators."""
+    """Turn what the site's search would treat as operators into words."""
     return " ".join(word.lstrip("-") for word in _OPERATORS.sub(" ", text).split())
 
 
 def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a stranger sent
-    """Read questions; `solved` where an answer was accepted."""
+    """Parse questions; `solved` if an answer was accepted."""
     pages = []
     for item in entries(payload, "items", "stackoverflow"):
         created = number(item, "creation_date")
@@ -79,14 +79,14 @@ def read(payload: Any, _base: str) -> SourceResult:  # noqa: ANN401 - whatever a
 
 
 def licence(created: float | None) -> str:
-    """Return the licence of a text by when it was written."""
+    """Return the licence of a text by its date."""
     if created is None:
         return "CC BY-SA"
     return next((name for until, name in _CHANGES if created < until), "CC BY-SA 4.0")
 
 
 def _pause(payload: dict[str, Any]) -> float:
-    """Return the seconds to wait: the method's backoff, or until the day's quota is new."""
+    """Return the seconds to wait: the method's backoff, or until the daily quota resets."""
     backoff = payload.get("backoff")
     wait = backoff if isinstance(backoff, float) else float(number(payload, "backoff") or 0)
     if number(payload, "quota_remaining") == 0:

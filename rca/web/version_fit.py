@@ -1,4 +1,4 @@
-"""Versions that a text speaks of, against those that the project uses."""
+"""Fit between the versions that a text mentions and those of the project."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ def versions_used(environment: Environment) -> dict[str, str]:
 
 
 def version_fit(text: str, used: Mapping[str, str]) -> float:
-    """Return how well the versions that a text speaks of are those in use, from -1 (others) to 1 (the same).
+    """Return how well the versions in a text match those in use, from -1 (others) to 1 (the same).
 
-    0 where the text speaks of none. For each product the best of the versions counts: the same to the
-    second part is 1, the same first part less the further apart, another first part -1.
+    0 if the text mentions none. For each product the best version counts: equal up to the second part is 1,
+    equal first part less with the distance, another first part -1.
 
     Args:
         text: of a page.

@@ -1,4 +1,4 @@
-"""What is asked: an error's exception, the fixed part of its message, and the library that it came from."""
+"""The web query of an error: exception, fixed part of the message, library of origin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from models.error_report import Frame, ReportedException
 from rca.knowledge.problem.message_template import first_line, mask, without_preamble
-from rca.web.plain_text import terms
+from rca.web.html_to_text import terms
 from rca.web.private_names import PrivateNames, without_secrets
 
 LONGEST = 200
@@ -28,10 +28,10 @@ _SYNTHETIC = frozenset({"invoke", "invokeSuspend", "run", "call", "resumeWith", 
 
 @dataclass(frozen=True, slots=True)
 class WebQuery:
-    """A question for the web, free of what is private.
+    """A web query without private data.
 
-    `texts` are what may be sent, best first: the whole, and fewer words for a search that wants every
-    word in a page. `exception` is the simple name of the exception that it is about.
+    `texts` are the texts that may be sent, best first: the whole, and fewer words for a search that requires
+    every word in a page. `exception` is the simple name of the exception that it is about.
     """
 
     texts: tuple[str, ...]
@@ -39,29 +39,29 @@ class WebQuery:
 
     @property
     def text(self) -> str:
-        """The whole question, "" where nothing is left to ask."""
+        """The whole query, "" if nothing is left to ask."""
         return self.texts[0] if self.texts else ""
 
     @property
     def words(self) -> frozenset[str]:
-        """The words that carry its meaning, in lower case."""
+        """The significant words, in lower case."""
         return terms(self.text)
 
 
 def query_of_text(text: str, private: PrivateNames) -> WebQuery:
-    """Make a question of a caller's own words."""
+    """Return the query of a caller's own words."""
     plain = private.without(text)
     found = _EXCEPTION.search(plain)
     return _query(plain, found[1].rpartition("$")[2] if found else None)
 
 
 def query_of_error(root: ReportedException | None, headline: str, private: PrivateNames) -> WebQuery:
-    """Make a question of an error.
+    """Return the query of an error.
 
     Args:
-        root: the deepest cause, None where the error is no exception.
+        root: the deepest cause, None if the error is no exception.
         headline: the error in one line, for the other kinds.
-        private: what may not be sent.
+        private: what must not be sent.
     """
     if root is None:
         return _query(_template(_PLACE.sub("", headline), private), None)
@@ -73,16 +73,16 @@ def query_of_error(root: ReportedException | None, headline: str, private: Priva
 
 
 def _template(message: str, private: PrivateNames) -> str:
-    """Return the fixed part of a message: its first telling line without what varies and what is private."""
+    """Return the fixed part of a message: its first meaningful line without variable and private parts."""
     # Secrets are known by what stands around them, so they go before anything else is cut away.
     line = first_line(without_preamble(without_secrets(message)))
     return _MASKED.sub(" ", mask(private.without(line)))
 
 
 def _library_calls(frames: tuple[Frame, ...], private: PrivateNames) -> list[str]:
-    """Name the functions of public libraries in which it happened, each as `Class.function`.
+    """Return the public library functions in which the error occurred, each as `Class.function`.
 
-    They are those above the first frame of the app; where the app itself is on top, the one that called it.
+    They are those above the first frame of the app; if the app itself is on top, the one that called it.
     """
     calls: dict[str, None] = {}
     for frame in frames:
@@ -116,7 +116,7 @@ def _cut(text: str) -> str:
 
 
 def _fewer(text: str, exception: str | None) -> str:
-    """Keep the exception and the first words that tell something, as a message begins with its kind."""
+    """Return the exception and the first significant words, as a message begins with its kind."""
     said = dict.fromkeys(word for word in (_plain(one) for one in _WORD.findall(text)) if terms(word))
     rest = [word for word in said if word.rpartition(".")[2] != exception]
     return " ".join(([exception] if exception else []) + rest[:_FEW_WORDS])

@@ -1,4 +1,4 @@
-"""The search over all sources: past the gate, asked side by side, each failing for itself."""
+"""Search over all sources in parallel, past the egress gate; a failing source does not stop the others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
 from rca.scheduling.deadline import Deadline
 from rca.web import github, mdn, searxng, stackoverflow
-from rca.web.client import ANSWER_SECONDS
 from rca.web.consent import FILE_NAME as CONSENT_FILE
 from rca.web.consent import AskEgress, Consents
 from rca.web.doc_folders import FILE_NAME as DOCS_FOLDERS
@@ -22,8 +21,9 @@ from rca.web.doc_folders import Folders
 from rca.web.docs_index import FILE_NAME as DOCS_INDEX
 from rca.web.docs_index import DocsIndex
 from rca.web.egress_gate import EgressGate
+from rca.web.http_client import ANSWER_SECONDS
 from rca.web.response_cache import ResponseCache
-from rca.web.source import ASKED_FOR, Request, Source, SourceProblem
+from rca.web.search_source import ASKED_FOR, Request, Source, SourceProblem
 from rca.web.source_query import SourceAnswer, SourceQuery
 from rca.web.web_query import WebQuery
 
@@ -59,10 +59,10 @@ class WebSearch:
     deadline: Deadline = field(default_factory=Deadline)
 
     def run(self, query: WebQuery, sources: Iterable[WebSource]) -> tuple[SourceAnswer, ...]:
-        """Ask each source once; one that fails takes no other with it.
+        """Query each source once; a failing source does not stop the others.
 
-        The user is asked about hosts one after the other, before the first byte leaves; then all sources
-        are asked at once. What was asked before is answered from the cassette and asks nobody.
+        The user is asked about hosts one after the other, before anything is sent; then all sources are
+        queried in parallel. Cached answers need no question.
 
         Raises:
             Cancelled: the caller no longer wants the answer.
@@ -84,7 +84,7 @@ class WebSearch:
         )
 
     def asks_nothing(self, source: WebSource) -> bool:
-        """Return whether a source may be asked without a question to the user."""
+        """Return whether a source may be queried without asking the user."""
         if source == "docs" and Folders(self.data_dir / "web" / DOCS_FOLDERS).all():
             return True
         base = SOURCES[source].base(self.settings)
@@ -108,7 +108,7 @@ class WebSearch:
 
         def look() -> SourceAnswer:
             try:
-                lacks = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
+                gaps = index.refresh(folders, self.deadline.part(_DOCS_SHARE))
                 pages = index.find(query.text, folders, ASKED_FOR)
             except OSError as problem:
                 return SourceAnswer("docs", problem=SourceProblem(f"docs: {problem}"))
@@ -116,7 +116,7 @@ class WebSearch:
                 return SourceAnswer("docs", problem=SourceProblem(unlisted[0]))
             names = ", ".join(folder.name for folder in folders)
             origins = (f"docs: on this machine: {names}",)
-            return SourceAnswer("docs", pages, cached=True, origins=origins, lacks=(*unlisted, *lacks))
+            return SourceAnswer("docs", pages, cached=True, origins=origins, gaps=(*unlisted, *gaps))
 
         return look
 
@@ -134,7 +134,7 @@ class WebSearch:
 
 
 def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
-    """Run an errand in a thread that nobody waits for: a silent name server may hold it for long."""
+    """Run a query in a thread that nobody joins: a silent name server may block it for long."""
     future: Future[SourceAnswer] = Future()
 
     def run() -> None:
@@ -148,7 +148,7 @@ def _start(errand: Callable[[], SourceAnswer]) -> Future[SourceAnswer]:
 
 
 def _outcome(future: Future[SourceAnswer], name: WebSource) -> SourceAnswer:
-    """Return what came of an errand; a defect in reading one source takes no other with it."""
+    """Return the result of a query; a defect in one source's reader does not stop the others."""
     if not future.done():
         return SourceAnswer(name, problem=SourceProblem(f"{name} did not answer in time"))
     problem = future.exception()

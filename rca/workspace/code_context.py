@@ -1,4 +1,4 @@
-"""The code around a line: text, the function that holds it, the imports that the shown text uses."""
+"""Code around a line: text, enclosing function, and the imports that the text uses."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
 
 
 def facts_of(snapshot: Snapshot, path: str, source: SourceText) -> Facts:
-    """Return the facts of a text that was read from the snapshot."""
+    """Return the facts of a text read from the snapshot."""
     overlay = snapshot.overlays.get(path)
     if overlay is not None:
         return overlay.facts
@@ -64,7 +64,7 @@ def facts_of(snapshot: Snapshot, path: str, source: SourceText) -> Facts:
 
 
 def define(function: Symbol, text: str) -> FunctionDefinition:
-    """Describe a function as answers show it."""
+    """Convert a function to the contract's form."""
     return FunctionDefinition(
         name=function.display_name,
         start_line=function.line,

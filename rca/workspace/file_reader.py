@@ -1,4 +1,4 @@
-"""Reading one file from the disk, whatever state it is in."""
+"""Reads one file from disk, whatever its state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHANGING = "changed each time it was read, so that its text may be of two versio
 
 @dataclass(frozen=True)
 class SourceText:
-    """A file's text as of one moment. `byte_size` is that of the file, or of the editor's text in UTF-8."""
+    """A file's text at one moment. `byte_size` is that of the file, or of the editor's text in UTF-8."""
 
     text: str
     byte_size: int
@@ -46,8 +46,8 @@ class SourceText:
 def read_file(path: Path, shown: str, encoding: Encoding) -> SourceText:
     """Read and decode a file; `shown` is its name in messages.
 
-    A file that changes while it is read is read again, so that the text is of one version; `damage` says
-    where it would not stop to change, and which bytes the encoding does not have.
+    A file that changes while it is read is read again, so that the text is of one version; `damage` says if
+    it did not stop changing, and which bytes are invalid in the encoding.
 
     Raises:
         Failure: FILE_NOT_FOUND, INVALID_PATH, PERMISSION_DENIED, TOO_LARGE, BINARY_FILE.
@@ -98,7 +98,7 @@ def read_bytes(path: Path, shown: str) -> tuple[bytes, bool, tuple[int, int]]:
 
 
 def _read_once(path: Path, shown: str) -> tuple[bytes, bool, tuple[int, int]]:
-    """Return the bytes, whether the file stayed the same meanwhile, and its time and size."""
+    """Return the bytes, whether the file was unchanged meanwhile, and its time and size."""
     # Not blocking: opening a pipe would otherwise wait for a writer that may never come.
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb") as file:

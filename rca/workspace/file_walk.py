@@ -1,4 +1,4 @@
-"""Which files of a folder belong to the project: ignore files, build folders and hidden ones left out."""
+"""Walks a folder's project files; skips ignored, hidden and build files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rca.file_reads import is_absent, reason_of
 from rca.index.storage.file_record import Stamp
-from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.ignore_rules import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 
 NO_TEXT_NAME = "is left out: its name is no UTF-8"
 _NEVER = frozenset(("node_modules", "__pycache__", "Pods", "DerivedData"))
@@ -20,12 +20,11 @@ _BUILD = frozenset(("build", "out", "target", "bin", "dist"))
 def walk(
     root: Path, wanted: Callable[[str], bool], below: str = "", unread: dict[str, str] | None = None
 ) -> list[Stamp]:
-    """List the files of a folder that `wanted` accepts by path, in the order of their paths.
+    """Return the files of a folder that `wanted` accepts by path, in path order.
 
-    Ignore files are honoured as git does, those of `below` (a folder inside `root` to list alone) and
-    above it too. Symlinks are not followed: what they lead to is listed where it lies, or is outside. A
-    folder or ignore file that cannot be read is passed over and goes into `unread`, with the reason; so
-    does a name that is no text.
+    Ignore files are honoured as in git, including those of `below` (a subfolder of `root` to list alone) and
+    above it. Symlinks are not followed: their target is listed at its own place, or is outside. An unreadable
+    folder or ignore file is skipped and added to `unread` with the reason; so is a name that is not UTF-8.
     """
     lost: dict[str, str] = {} if unread is None else unread
     rules = outer_rules(root, lost)
@@ -39,7 +38,7 @@ def walk(
 
 
 def is_ignored(root: Path, inside: str) -> bool:
-    """Return whether a path inside the folder is left out of the walk."""
+    """Return whether a path inside the folder is excluded from the walk."""
     rules = outer_rules(root)
     parts = inside.split("/")
     for depth, name in enumerate(parts):
@@ -53,7 +52,7 @@ def is_ignored(root: Path, inside: str) -> bool:
 
 @dataclass
 class _Walk:
-    """One walk through a folder: what is wanted of it, what was found, what could not be read."""
+    """One walk: the filter, the files found, and what could not be read."""
 
     root: str
     wanted: Callable[[str], bool]
@@ -99,19 +98,19 @@ class _Walk:
 
 
 def spelled_path(path: str) -> str:
-    """Return a path with each byte that is no UTF-8 written as an escape."""
+    """Return a path with invalid UTF-8 bytes escaped."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def is_left_out(path: str, name: str) -> bool:
-    """Return whether a folder is left out for its name alone: hidden, brought in, or built."""
+    """Return whether a folder is excluded by its name alone: hidden, third-party, or build output."""
     if name.startswith(".") or name in _NEVER:
         return True
     return name in _BUILD and "src" not in path.split("/")
 
 
 def is_text(name: str) -> bool:
-    """Return whether a name can be said at all: bytes that are no UTF-8 can stand in no answer."""
+    """Return whether a name is valid UTF-8: others can appear in no answer."""
     try:
         name.encode()
     except UnicodeEncodeError:

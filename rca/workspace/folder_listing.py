@@ -1,9 +1,10 @@
-"""The files of a workspace folder, listed anew only where a folder of it changed since."""
+"""Listing of a workspace folder, refreshed only where a directory changed."""
 
 from __future__ import annotations
 
 import math
 import os
+import threading
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
@@ -12,17 +13,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rca.file_reads import is_absent, reason_of
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace.file_walk import NO_TEXT_NAME, is_left_out, is_text, spelled_path
-from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.ignore_rules import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 
 _TICK_NS = 2_000_000_000
 """A folder that changed so shortly before it was listed may change again within a tick of its time."""
 _BELIEVED = 10
 """How long a look is believed, in times of what it took: of a small folder that is nothing."""
 _BETWEEN = "/"
-_STEP = 32
-"""Folders between two steps at which others may go first: each takes a few microseconds."""
 _MOST_ENDINGS = 16
 
 _Times = tuple[tuple[str, int], ...]
@@ -30,10 +28,10 @@ _Times = tuple[tuple[str, int], ...]
 
 
 class Omitted(NamedTuple):
-    """What paths do not show of a folder and all below it.
+    """What the paths do not show of a folder and everything below it.
 
-    `ignored` counts entries that were left out on purpose, `unreadable` folders that could not be read,
-    `deep` the folders so many levels down as was asked.
+    `ignored` counts excluded entries, `unreadable` folders that could not be read, `deep` folders at the
+    requested depth.
     """
 
     ignored: int
@@ -43,7 +41,7 @@ class Omitted(NamedTuple):
 
 @dataclass(slots=True)
 class _Folder:
-    """A folder as it was listed. Names of files are joined, as there are many."""
+    """A listed folder. Names of files are joined, as there are many."""
 
     changed: int
     files: str
@@ -55,18 +53,17 @@ class _Folder:
 
 
 class FolderListing:
-    """The paths that `walk` gives of a folder. Safe from several threads.
+    """The paths that `walk` returns for a folder, cached. Thread-safe.
 
-    A folder's own time changes with the names in it, so that only those that changed are read again, and
-    what lies below ignore files that changed.
+    A folder's modification time changes with the names in it, so only changed folders are read again, and
+    what lies below changed ignore files.
     """
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._place = str(root)
-        self._steps = 0
         self._ending: dict[tuple[str, ...], Sequence[str]] = {}
-        self._turns = FairLock(INTERPRETER)
+        self._lock = threading.RLock()
         self._outer: list[Rules] = []
         self._top: _Folder | None = None
         self._found: list[str] = []
@@ -77,9 +74,9 @@ class FolderListing:
         self._unread: dict[str, str] = {}
 
     def paths(self, below: str = "") -> Sequence[str]:
-        """Return the paths of all files inside, or of those below a folder, in their order."""
+        """Return the paths of all files, or of those below a folder, in order."""
         asked = time.monotonic()
-        with self._turns.hold():
+        with self._lock:
             if self._believed < asked:
                 self._look()
             found = self._found
@@ -90,8 +87,8 @@ class FolderListing:
         ]  # what comes after `/`
 
     def ending(self, suffixes: tuple[str, ...]) -> Sequence[str]:
-        """Return the paths of all files whose names end in one of some ways: picked out once for each way."""
-        with self._turns.hold():
+        """Return the paths of all files with some suffixes, cached by suffixes."""
+        with self._lock:
             found = self.paths()
             known = self._ending.get(suffixes)
             if known is None:
@@ -102,22 +99,22 @@ class FolderListing:
 
     @property
     def unread(self) -> dict[str, str]:
-        """What could not be read when the folder was last looked at: folders, ignore files, names."""
-        with self._turns.hold():
+        """What could not be read at the last check: folders, ignore files, names."""
+        with self._lock:
             return dict(self._unread)
 
     def invalidate(self) -> None:
-        """Believe the last look no longer: something was written."""
+        """Invalidate the last check: something was written."""
         self._believed = -math.inf
 
     @property
     def is_known(self) -> bool:
-        """Return whether all was listed before, so that to look again is a matter of milliseconds."""
+        """Return whether everything was listed before, so that a check takes milliseconds."""
         return self._top is not None
 
     def omitted(self, below: str, levels: int) -> Omitted:
         """Return what the paths below a folder do not show; `deep` are the folders `levels` below it."""
-        with self._turns.hold():
+        with self._lock:
             if not below and self._omitted is not None and self._omitted[0] == levels:
                 return self._omitted[1]
             folder = self._top
@@ -146,9 +143,6 @@ class FolderListing:
         self._believed = looked + _BELIEVED * (time.monotonic() - looked)
 
     def _current(self, inside: str, known: _Folder | None, rules: list[Rules]) -> _Folder:
-        self._steps += 1
-        if self._steps % _STEP == 0:
-            INTERPRETER.yield_turn()
         place = f"{self._place}/{inside}" if inside else self._place
         try:
             changed = os.stat(place, follow_symlinks=False).st_mtime_ns  # noqa: PTH116 - pathlib takes twice the time
@@ -217,7 +211,7 @@ class FolderListing:
         return _Folder(settled, _BETWEEN.join(files), folders, own, times, ignored)
 
     def _lost(self, inside: str, problem: OSError) -> _Folder:
-        """Note a folder that cannot be read; one that vanished while being listed is no loss."""
+        """Record an unreadable folder; one that vanished while being listed is no loss."""
         if not is_absent(problem):
             self._unread[f"{inside}/"] = reason_of(problem)
         return _Folder(0, "", {}, [], (), readable=is_absent(problem))
@@ -228,7 +222,7 @@ def _names(times: _Times) -> list[str]:
 
 
 def _times(place: str, names: Iterable[str]) -> _Times:
-    """Return ignore files with their times as they are now."""
+    """Return the ignore files with their current times."""
     found = []
     for name in names:
         try:

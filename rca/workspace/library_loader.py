@@ -1,4 +1,4 @@
-"""The archives that the workspace's builds depend on, read from this machine's caches."""
+"""Loads the libraries that the workspace's builds depend on, from local caches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rca.scheduling.deadline import Deadline
 
 @dataclass(frozen=True)
 class LibraryCaches:
-    """Where archives may lie: variables such as `GRADLE_USER_HOME`, and the user's home folder."""
+    """Where archives may be: variables such as `GRADLE_USER_HOME`, and the user's home folder."""
 
     environment: Mapping[str, str]
     home: Path
@@ -23,10 +23,10 @@ class LibraryCaches:
 
 @dataclass(frozen=True)
 class LibraryReport:
-    """What is known of the project's libraries.
+    """The state of the project's libraries.
 
-    `archives` are those read, `missing` the declared ones that no cache has (for them the shipped table
-    stands in, where it knows them), `problems` what could not be read.
+    `archives` are those read, `missing` declared ones that no cache has (the packaged table is used instead,
+    if it has them), `problems` what could not be read.
     """
 
     archives: tuple[str, ...] = ()
@@ -43,10 +43,10 @@ def read_libraries(
     deadline: Deadline,
     progress: Callable[[int, int], None],
 ) -> tuple[Libraries, LibraryReport]:
-    """Find and read the archives of all folders; what an earlier run has read is taken from the store.
+    """Find and read the archives of all folders; those read earlier come from the store.
 
     Raises:
-        Cancelled: the deadline says so; what was read stays.
+        Cancelled: cancelled; what was read stays.
     """
     artifacts: dict[Artifact, None] = {}
     missing: dict[str, None] = {}

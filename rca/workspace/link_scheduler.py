@@ -1,4 +1,4 @@
-"""Keeps the links of a workspace level with its files."""
+"""Schedules linking: keeps the xrefs of a workspace up to date."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _MOST_CHANGED = 20
 
 
 class LinkScheduler:
-    """Links of folders that depend on some archives. `links` reads them.
+    """Keeps the xrefs of folders with some archives up to date. `links` reads them.
 
-    To make them gives way as `courtesy` says.
+    Linking is throttled by `courtesy`.
     """
 
     def __init__(
@@ -36,10 +36,10 @@ class LinkScheduler:
         self._quiet = Debouncer()
 
     def run(self, progress: Callable[[int, int], None], deadline: Deadline, pace: WorkerLimits) -> bool:
-        """Link all files in processes of its own and wait for them; tells whether all went well.
+        """Link all files in worker processes and wait for them; return whether all went well.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         try:
             return link(self._task, progress, Background(self._courtesy, deadline), pace)
@@ -47,21 +47,21 @@ class LinkScheduler:
             self.links.close()
 
     def changed(self) -> None:
-        """Tell that files may have changed."""
+        """Mark files as possibly changed."""
         self._quiet.changed()
 
     def keep(
         self, view: Callable[[], IndexView], progress: Callable[[int, int], None], deadline: Deadline
     ) -> None:
-        """Link files whenever too many changed since they were linked, until the deadline says stop.
+        """Link files whenever too many changed since they were linked, until the deadline expires.
 
-        Where linking fails it is given up: answers are worked out without links then.
+        After a failure linking stops, and answers are resolved without xrefs.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while True:
-            deadline.check()
+            deadline.checkpoint()
             changed = self.links.changed_files(view())
             pace = background() if math.isinf(changed) else BACKGROUND
             if changed > _MOST_CHANGED and not self.run(progress, deadline, pace):

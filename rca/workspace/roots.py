@@ -34,10 +34,10 @@ class Root:
 
 @dataclass(frozen=True)
 class WorkspaceFile:
-    """A file that may be read: where it lies, and how it is named on the wire.
+    """A file that may be read: its location, and its name on the wire.
 
-    `root` is None for a file outside the folders that the user named on the command line; its wire
-    path is absolute.
+    `root` is None for a file outside the folders that the user named on the command line; its wire path is
+    absolute.
     """
 
     path: str
@@ -46,7 +46,7 @@ class WorkspaceFile:
 
     @property
     def inside(self) -> str:
-        """The path relative to its folder; absolute where no folder holds it."""
+        """The path relative to its folder; absolute without one."""
         return (
             self.absolute.as_posix()
             if self.root is None
@@ -55,7 +55,7 @@ class WorkspaceFile:
 
 
 def make_roots(folders: Sequence[Path]) -> tuple[Root, ...]:
-    """Resolve folders and give each its prefix. A folder named twice counts once.
+    """Resolve folders and assign each a prefix. A folder named twice counts once.
 
     Raises:
         Failure: DIRECTORY_NOT_FOUND.
@@ -94,7 +94,7 @@ def as_path(given: Path | str) -> Path:
 
 
 def candidates(roots: Sequence[Root], given: str) -> list[Path]:
-    """Return the absolute paths that a path on the wire may mean, best first; nothing is looked up yet.
+    """Return the absolute paths that a wire path may mean, best first, without access to the disk.
 
     Raises:
         Failure: INVALID_PATH.
@@ -117,7 +117,7 @@ _SHOWN = 80
 
 
 def _spellings(text: str) -> list[str]:
-    """Return a path as it is, and with Windows separators turned where this system has none."""
+    """Return a path unchanged, and with Windows separators converted if this system has none."""
     if os.sep == "/" and "\\" in text:
         return [text, text.replace("\\", "/")]
     return [text]
@@ -136,10 +136,10 @@ def _in_roots(roots: Sequence[Root], text: str) -> list[Path]:
 
 
 def confine(roots: Sequence[Root], absolute: Path) -> tuple[Root, str] | None:
-    """Return the folder that holds a path once symlinks are followed, and the path inside it.
+    """Return the folder that contains a path after resolving symlinks, and the path inside it.
 
-    Folders are compared as the file system does, so that case and other names of one folder do not
-    matter. None where no folder holds it; a symlink that leads out, or to itself, is held by none.
+    Folders are compared as the file system does, so that case and aliases do not matter. None if no folder
+    contains it; a symlink that leads out, or to itself, is contained in none.
     """
     try:
         real = absolute.resolve(strict=False)

@@ -1,4 +1,4 @@
-"""A frozen moment of the workspace: what every tool looks at."""
+"""A snapshot: one frozen state of the workspace, which every tool reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rca.text_index.file_stamp import Stamp, stamp_of
 from rca.text_index.index_reader import WordIndex
 from rca.workspace.file_reader import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.folder_listing import FolderListing
-from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.ignore_rules import IGNORE_FILES
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 
 _PLAIN = (
@@ -56,11 +56,11 @@ class Snapshot:
 
     @property
     def app_packages(self) -> tuple[str, ...]:
-        """Packages that the workspace declares for its own code."""
+        """Packages of the workspace's own code."""
         return self.index.app_packages
 
     def resolve(self, path: str) -> WorkspaceFile:
-        """Find the file that a path means, confined to the workspace.
+        """Return the file of a path, confined to the workspace.
 
         `path` is relative to a folder, absolute, or a `file:` URI; `..`, symlinks, case and Windows
         separators are resolved first. A file that only the editor has (not saved yet) is found too.
@@ -89,7 +89,7 @@ class Snapshot:
         raise self._not_found(path)
 
     def resolve_directory(self, path: str) -> WorkspaceFile:
-        """Find the folder that a path means, confined to the workspace.
+        """Return the folder of a path, confined to the workspace.
 
         Raises:
             Failure: INVALID_PATH, DIRECTORY_NOT_FOUND.
@@ -105,9 +105,9 @@ class Snapshot:
         raise Failure(ErrorCode.DIRECTORY_NOT_FOUND, f"Folder '{path}' does not exist in workspace")
 
     def read(self, path: str, encoding: Encoding = "utf-8") -> SourceText:
-        """Read a file's text, unsaved editor text first; one that cannot be read is noted in `reads`.
+        """Return a file's text, unsaved editor text first; an unreadable file is recorded in `reads`.
 
-        What the text lacks is in its `damage`.
+        `damage` says what the text lacks.
 
         Raises:
             Failure: what `resolve` raises, TOO_LARGE, BINARY_FILE.
@@ -141,9 +141,9 @@ class Snapshot:
         return source
 
     def text(self, path: str) -> str | None:
-        """Return a file's text by its wire path, unsaved text first; None where there is none.
+        """Return a file's text by its wire path, unsaved text first; None if there is none.
 
-        A file that is there and cannot be read is noted in `reads`.
+        An existing but unreadable file is recorded in `reads`.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
@@ -154,10 +154,10 @@ class Snapshot:
             return None
 
     def content(self, path: str) -> bytes | None:
-        """Return the bytes of a file by its wire path, unsaved text in UTF-8 first; None where it is gone.
+        """Return the bytes of a file by its wire path, unsaved text in UTF-8 first; None if it is gone.
 
-        For whoever looks through all files: nothing is resolved or decoded, no symlink followed. A file
-        that is there and cannot be read is None too, and is noted in `reads`, as is one that was cut.
+        For scans of all files: nothing is resolved or decoded, no symlink followed. None also for an
+        unreadable file, which is recorded in `reads`, as is one that was cut.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
@@ -176,9 +176,9 @@ class Snapshot:
         return data
 
     def state(self, path: str) -> Hashable:
-        """Return what tells a file's text from another one it may have had: unsaved text, or time and size.
+        """Return what identifies a file's text: the unsaved text, or time and size.
 
-        None where it is gone, or changed so lately that it may change again within a tick of its time.
+        None if it is gone, or changed so recently that it may change again within a tick of its time.
         """
         overlay = self.overlays.get(path)
         if overlay is not None:
@@ -193,7 +193,7 @@ class Snapshot:
         return (status.st_mtime_ns, status.st_size) if settled else None
 
     def states(self, paths: Iterable[str]) -> Iterator[tuple[str, Hashable]]:
-        """Return paths with what `state` tells of each: for thousands of files in half the time."""
+        """Return paths with the result of `state` for each, in half the time for thousands of files."""
         if self.overlays or len(self.folders) > 1 or self.folders[0].prefix:
             yield from ((path, self.state(path)) for path in paths)
             return
@@ -210,28 +210,26 @@ class Snapshot:
             yield path, state if state[0] < latest else None
 
     def changed_since_indexed(self) -> list[str]:
-        """Return the files that this call saw on the disk otherwise than the index knows them."""
+        """Return the files that this call read in another state than the index has."""
         return self.index.differing(self.reads.states)
 
     def stamp(self, path: str) -> Stamp | None:
-        """Return time and size of a file on the disk, as `state` has them for one without unsaved text."""
+        """Return time and size of a file on disk, as `state` has them for one without unsaved text."""
         return stamp_of(self._place(path))
 
     def address(self, path: str) -> str:
-        """Return the `file:` address of a file by its wire path."""
+        """Return the `file:` URI of a wire path."""
         return Path(self._place(path)).as_uri()
 
     def _place(self, path: str) -> str:
-        """Return where a file of the index lies."""
+        """Return the absolute path of an indexed file."""
         held = next((one for one in self.folders[1:] if path.startswith(f"{one.prefix}/")), self.folders[0])
         return f"{held.path}/{path[len(held.prefix) + 1 :] if held.prefix else path}"
 
     def files(self, *suffixes: str, below: str = "") -> tuple[str, ...]:
-        """Return the paths of the project's files whose names end so (all, without suffixes).
+        """Return the paths of the project's files with some suffixes (all, without suffixes).
 
-        What ignore files name is left out.
-
-        `below` is the wire path of a folder to list alone.
+        Ignored files are excluded. `below` is the wire path of a folder to list alone.
         """
         found: dict[str, None] = {}
         for number, root in enumerate(self.folders):
@@ -254,7 +252,7 @@ class Snapshot:
     def note_unlisted(
         self, root: Root, listing: FolderListing, inside: str, suffixes: tuple[str, ...] = ()
     ) -> None:
-        """Note in `reads` what a listing could not read of a folder, as far as it may hold such files."""
+        """Record in `reads` what could not be listed of a folder, if it may contain such files."""
         self.reads.update_unread(
             {
                 root.wire(one): reason
@@ -296,7 +294,7 @@ class Snapshot:
         )
 
     def _near(self, path: str, base: str) -> list[str]:
-        """Return the names most like the wanted one in the nearest folder that exists."""
+        """Return the names most similar to the requested one in the nearest existing folder."""
         for root in self.folders:
             folder = Path(os.path.normpath(root.path / path)).parent
             while folder.is_relative_to(root.path) and not folder.is_dir():
@@ -317,7 +315,7 @@ class Snapshot:
 
 
 def _concerns(unread: str, inside: str, suffixes: tuple[str, ...]) -> bool:
-    """Return whether what could not be read may hold files of a folder with such names, or hide some."""
+    """Return whether unreadable entries may contain, or hide, files of a folder with such names."""
     folder, _, name = unread.rpartition("/")
     if name and name not in IGNORE_FILES and suffixes and not name.endswith(suffixes):
         return False
@@ -327,7 +325,7 @@ def _concerns(unread: str, inside: str, suffixes: tuple[str, ...]) -> bool:
 def _read_plainly(path: str) -> tuple[bytes, str | None, tuple[int, int]]:
     """Return the bytes of a file, what is wrong with them (None: nothing), its time and size.
 
-    By system calls alone: for thousands of small files all else takes most of the time.
+    Uses system calls only: for thousands of small files everything else would take most of the time.
 
     Raises:
         OSError: it cannot be read, or is no regular file.

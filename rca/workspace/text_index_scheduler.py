@@ -1,4 +1,4 @@
-"""Keeps the words of a workspace level with its files."""
+"""Schedules the text index: keeps it up to date with the workspace."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_CHANGED = 100
 
 
 class TextIndexScheduler:
-    """Words of folders, whose files `listings` give. To collect them gives way as `courtesy` says."""
+    """Keeps the text index of folders up to date; `listings` list their files. Throttled by `courtesy`."""
 
     def __init__(
         self,
@@ -35,26 +35,26 @@ class TextIndexScheduler:
         self._quiet = Debouncer()
 
     def changed(self) -> None:
-        """Tell that files may have changed."""
+        """Mark files as possibly changed."""
         self._quiet.changed()
 
     def run(self, deadline: Deadline) -> bool:
-        """Read all files whose words are not known, in a process of its own; tells whether that went well.
+        """Index all files missing in the text index, in a separate process; return whether that went well.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         listed = [one.paths() for one in self._listings]
         work = Background(self._courtesy, deadline)
         return collect_beside(self._folders, self._data_dir, work, listed)
 
     def keep(self, deadline: Deadline) -> None:
-        """Read words whenever those of too many files are unknown, until the deadline says stop.
+        """Update the text index whenever it lacks too many files, until the deadline expires.
 
-        Where that fails it is given up: searches read files then.
+        After a failure it stops, and searches read the files.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while True:
             unknown = sum(words.unknown() for words in self._words)

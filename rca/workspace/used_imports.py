@@ -1,4 +1,4 @@
-"""Which imports of a file some of its lines may use."""
+"""Imports that a stretch of a file may use."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _KEYWORDS = frozenset(_KEYWORDS_TEXT.split())
 def relevant_imports(
     index: IndexView, facts: Facts, text: str, first: int, last: int
 ) -> tuple[RelevantImport, ...]:
-    """Choose the imports whose names the lines from `first` to `last` use.
+    """Return the imports whose names the lines from `first` to `last` use.
 
-    What comments and literals say does not count; what Kotlin's operators, delegates, loops and
-    destructuring call without naming it does. A star import stays where it gives a name that is used
-    and that nothing nearer explains; of a package that is not known, where any such name is left.
+    Comments and literals do not count; functions that Kotlin's operators, delegates, loops and destructuring
+    call implicitly do. A star import is kept if it provides a used name that nothing nearer explains; that of
+    an unknown package, if any such name is left.
     """
     words = _words(facts, text, [(first, last)])
     unexplained = words - _explained(facts)
@@ -64,9 +64,9 @@ def relevant_imports(
 
 
 def used_names(facts: Facts, text: str, wanted: Container[int] | None = None) -> set[str]:
-    """Return the names that the code of some declarations uses, of the whole file where none are given.
+    """Return the names used by the code of some declarations, or of the whole file if none are given.
 
-    In a whole file what its documentation links to counts too.
+    For a whole file, links in its documentation count too.
     """
     if wanted is None:
         return _words(facts, text, [(1, text.count("\n") + 1)]) | {*_linked(text), *_UNSEEN}
@@ -99,7 +99,7 @@ def _explained(facts: Facts) -> set[str]:
 
 
 def _gives_one(index: IndexView, row: Import, words: Iterable[str]) -> bool:
-    """Return whether a star import may give one of some names."""
+    """Return whether a star import may provide one of some names."""
     if not _is_known(index, row.path):
         return any(True for _ in words)
     roles: tuple[Role, ...] = ("class", "callable")

@@ -1,4 +1,4 @@
-"""Which files may hold a text: those alone need to be read, where the words of the others are kept."""
+"""Files that may contain a text, by the text index; the others need not be read."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def files_possibly_containing(
     *,
     as_on_disk: bool = False,
 ) -> list[str]:
-    """Return those of some files that may hold one of some texts, whatever its case, in their order.
+    """Return those of some files that may contain one of some texts, ignoring case, in their order.
 
-    A file whose words are not known, or not those of an unsaved text, may hold anything.
+    A file missing in the text index, or with unsaved text, may contain anything.
 
     Args:
         snapshot: the workspace.
         paths: wire paths of files.
-        texts: what to look for, in UTF-8; one without letters and digits may stand everywhere. Of what is
-            around and between its words no more counts than that words end there.
-        deadline: ends it; all files may hold it then.
-        as_on_disk: whether files count as not known that changed on the disk since they were indexed. Of
-            files that are not in the index that is looked at in any case.
+        texts: what to search, in UTF-8; a text without letters and digits may occur everywhere. Around
+            and between words only the word boundaries count.
+        deadline: ends it; then all files may contain it.
+        as_on_disk: whether files that changed on disk since they were indexed count as missing. Files
+            that the code index does not hold are checked in any case.
     """
     parts = [_rarest(parts_of(text.lower())) for text in texts]
     if not all(parts):
@@ -59,11 +59,11 @@ def files_possibly_containing(
 
 
 def binaries_of(snapshot: Snapshot) -> Mapping[str, Stamp]:
-    """Return the files that are known to be no text, as long as they are as they were."""
+    """Return the files known to be binary, unless they changed."""
     levels = [words.level() for words in snapshot.words]
     return ChainMap(*[level.binaries for level in levels if level is not None])
 
 
 def _rarest(parts: list[bytes]) -> list[bytes]:
-    """Return the parts that tell most: each further one costs more than it spares."""
+    """Return the most selective parts: each further one costs more than it saves."""
     return sorted(parts, key=len, reverse=True)[:_MOST_PARTS]

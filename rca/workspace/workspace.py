@@ -1,4 +1,4 @@
-"""The one place where the workspace changes: every change gives a new snapshot."""
+"""The mutable workspace: every change creates a new snapshot."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from rca.index.storage.file_record import Stamp
 from rca.index.storage.index_store import IndexStore
 from rca.index.update.indexer import refresh, update
 from rca.languages.registry import is_source
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.gc_tuning import freeze_survivors
 from rca.scheduling.malloc_tuning import limit_malloc_arenas
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.text_index.index_reader import WordIndex
-from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, FilesChanged
+from rca.workspace.change_kinds import Change, DocumentChanged, DocumentClosed, FilesChanged
 from rca.workspace.file_walk import is_ignored, walk
 from rca.workspace.folder_listing import FolderListing
-from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.ignore_rules import IGNORE_FILES
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
 
@@ -91,10 +91,10 @@ class Workspace:
         return self._snapshot
 
     def apply(self, change: Change) -> Snapshot:
-        """Take over a change and give the snapshot after it.
+        """Apply a change and return the snapshot after it.
 
-        A document outside the folders changes nothing: no tool may read it. Files that change on the
-        disk while the index is being brought up to date are read when that is done.
+        A document outside the folders changes nothing: no tool may read it. Files that change on disk while
+        the index is being updated are read afterwards.
         """
         if isinstance(change, DocumentChanged):
             self.courtesy.hold_back()
@@ -112,7 +112,7 @@ class Workspace:
             return self._advance(overlays)
 
     def invalidate_listings(self) -> None:
-        """Look at the disk again when next asked: something in the folders may have been written."""
+        """Check the disk again at the next query: something in the folders may have been written."""
         for listing in self._snapshot.listings:
             listing.invalidate()
         for words in self._words:
@@ -123,10 +123,10 @@ class Workspace:
         progress: Callable[[int, int], None] = lambda _done, _all: None,
         deadline: Deadline | None = None,
     ) -> IndexStats:
-        """Bring the index up to date with the disk; `progress` gets files done and files to do.
+        """Bring the index up to date with the disk; `progress` receives files done and files to do.
 
         Raises:
-            Cancelled, Failure: the deadline says so; what was done until then is kept.
+            Cancelled, Failure: cancelled, or the deadline has expired; what was done until then is kept.
         """
         limit_malloc_arenas()
         freeze_survivors()
@@ -175,12 +175,12 @@ class Workspace:
         progress: Callable[[int, int], None] = lambda _done, _all: None,
         deadline: Deadline | None = None,
     ) -> LibraryReport:
-        """Read the archives that the folders' builds depend on; later snapshots know what they declare.
+        """Read the archives that the folders' builds depend on, for later snapshots.
 
-        `progress` gets archives done and archives in all.
+        `progress` receives archives done and archives in all.
 
         Raises:
-            Cancelled: the deadline says so; what was read until then is kept.
+            Cancelled: cancelled; what was read until then is kept.
         """
         from rca.libraries.library_store import LibraryStore as Archives
         from rca.workspace.library_loader import read_libraries
@@ -204,13 +204,13 @@ class Workspace:
         progress: Callable[[int, int], None] = lambda _done, _all: None,
         deadline: Deadline | None = None,
     ) -> bool:
-        """Work out what all call sites mean, on all cores; tells whether all are known then.
+        """Link all call sites, on all cores; return whether all are linked then.
 
-        `progress` gets files linked and files in all. Answers about callers are read from there from then
-        on. Read libraries first, where they count.
+        `progress` receives files linked and files in all. From then on callers are answered from the xrefs.
+        Read libraries first, if they are needed.
 
         Raises:
-            Cancelled, Failure: the deadline says so; what was done until then is kept.
+            Cancelled, Failure: cancelled, or the deadline has expired; what was done until then is kept.
         """
         from rca.xrefs.worker_limits import foreground
 
@@ -218,27 +218,27 @@ class Workspace:
         return linking.run(progress, deadline or Deadline(), foreground())
 
     def keep_linked(self, progress: Callable[[int, int], None], deadline: Deadline) -> None:
-        """Link call sites, and again when much has changed, until the deadline ends it or it fails.
+        """Link call sites, and again after many changes, until the deadline expires or linking fails.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         linking = self._linking or self.use_links()
         linking.keep(lambda: self._snapshot.index, progress, deadline)
 
     def keep_words(self, deadline: Deadline) -> None:
-        """Keep the words of all texts, so that searches read few files, until the deadline says stop.
+        """Keep the text index up to date, so that searches read few files, until the deadline expires.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         self._worded().keep(deadline)
 
     def collect_words(self, deadline: Deadline | None = None) -> bool:
-        """Read the words of all texts once; tells whether they are known then.
+        """Update the text index once; return whether it is complete then.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         return self._worded().run(deadline or Deadline())
 
@@ -252,7 +252,7 @@ class Workspace:
         return self._wording
 
     def use_links(self, artifacts: Sequence[Artifact] = ()) -> LinkScheduler:
-        """Read answers from what was linked with these archives, where it was."""
+        """Answer from the xrefs made with these archives, if there are any."""
         from rca.workspace.link_scheduler import LinkScheduler
 
         self._linking = linking = LinkScheduler(self._folders, self._data_dir, artifacts, self.courtesy)
@@ -261,17 +261,17 @@ class Workspace:
 
     @property
     def linked(self) -> tuple[int, int] | None:
-        """The number of files whose call sites are linked, and of all; None where nothing is linked."""
+        """The numbers of linked files and of all; None if nothing is linked."""
         return None if self._linking is None else self._linking.links.count()
 
     def recheck(self, seconds: float | None = None) -> None:
-        """Compare the index with the disk again, where nobody tells of changes there.
+        """Compare the index with the disk again, if nobody reports changes there.
 
-        Cheap to call before each question: it does nothing while files are being indexed, and spends
-        a twentieth of the time at most. In a large workspace it takes longer than a question may.
+        Cheap to call before each query: it does nothing while files are being indexed, and takes at most a
+        twentieth of the time. In a large workspace it takes longer than a query may.
 
         Args:
-            seconds: how long to wait for it; what it finds later counts from then on. None: to its end.
+            seconds: how long to wait for it; later results count from then on. None: to its end.
         """
         pause = max(_RECHECK_SECONDS, _RECHECK_SHARE * self._comparing_took)
         if not self._state.checked or time.monotonic() - self._compared_at < pause or self._indexing.locked():
@@ -290,7 +290,7 @@ class Workspace:
             self.index(deadline=self._closing)
 
     def close(self) -> None:
-        """Let go of the index files."""
+        """Close the index files."""
         self._closing.cancel()
         if self._comparing is not None:
             self._comparing.join()
@@ -321,7 +321,7 @@ class Workspace:
         return None if held is None else held[0].wire(held[1])
 
     def _take_over(self, paths: Sequence[Path | str]) -> None:
-        """Bring the rows of files and folders that changed up to date, now or after the run that goes on."""
+        """Update the rows of changed files and folders, now or after the current run."""
         with self._changing:
             self._late.extend(paths)
         while self._late and self._indexing.acquire(blocking=False):

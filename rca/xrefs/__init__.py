@@ -1,1 +1,1 @@
-"""Links: what every call site of the project means, worked out in the background and kept on disk."""
+"""Cross-references (xrefs): what every call site means, computed in the background and kept on disk."""

@@ -1,19 +1,18 @@
-"""What other files can see of each declaration of a file: what must change before links elsewhere can."""
+"""Interface hash per declaration: an xref elsewhere goes stale only if it changes."""
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from typing import NamedTuple
 
-from rca.languages.facts import NONE, Declaration, Facts
+from rca.index.interface_hash import WITH_CALL_SITE, ExpressionHashes
+from rca.languages.facts import NONE, Declaration, Expression, Facts
 from rca.xrefs.declaration_keys import keys_of
 
-_WITH_CALL_SITE = ("call", "operator")
-_WITH_OWNER = ("name", "type", "member", "this", "super")
-_DEEPEST = 150
+_WITH_OWNER = ("name", "type", "member", "this", "super", "object")
+"""Forms of expressions whose number is the index of a declaration."""
 
 HEAD, IMPORT, ANYTHING = "package", "import ", "*"
 """Names of parts that are no declaration's: a file's head, one of its imports, and what any file may see."""
@@ -48,7 +47,7 @@ def shape_of(path: str, facts: Facts) -> list[DeclarationHash]:
     names that they do use.
     """
     keys = keys_of(path, facts)
-    values = _Values(facts, keys)
+    values = _StableHashes(facts, keys)
     aliases = {line.alias: _last(line.path) for line in facts.imports if line.alias}
     parts = [DeclarationHash(HEAD, _number((facts.language, facts.package, facts.facade, facts.names_only)))]
     for line in facts.imports:
@@ -60,7 +59,7 @@ def shape_of(path: str, facts: Facts) -> list[DeclarationHash]:
         name = around if row.kind in ("companion", "initializer") or not row.name else row.name
         names.append(name)
         untyped = row.value if row.type is None else NONE
-        value = values.shape(untyped) if row.type is None else int(row.value == NONE)
+        value = values.of(untyped) if row.type is None else int(row.value == NONE)
         seen = _number(
             (
                 key,
@@ -127,27 +126,12 @@ def _number(value: object) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
-class _Values:
-    """Shapes of a file's expressions: equal where the trees are equal, wherever they stand in the table."""
+class _StableHashes(ExpressionHashes):
+    """Hashes of a file's expressions that are the same in every process."""
 
     def __init__(self, facts: Facts, keys: list[int]) -> None:
-        self._facts = facts
+        super().__init__(facts, _number)
         self._keys = keys
-        self._known: dict[int, int] = {NONE: 0}
-        self._depth = 0
-
-    def shape(self, index: int) -> int:
-        """Return the shape of an expression; one that leads back to itself counts once."""
-        known = self._known.get(index)
-        if known is not None:
-            return known
-        if self._depth > _DEEPEST:
-            return _number(os.urandom(8))  # unlike any other: then nothing is taken as unchanged
-        self._known[index] = 1
-        self._depth += 1
-        found = self._known[index] = self._shape_of(index)
-        self._depth -= 1
-        return found
 
     def words(self, index: int) -> set[str]:
         """Return the words that an expression shows."""
@@ -162,22 +146,12 @@ class _Values:
             node = self._facts.expressions[place]
             found.update(_WORD.findall(node.name))
             waiting.extend(node.inputs)
-            if node.form in _WITH_CALL_SITE and node.number != NONE:
+            if node.form in WITH_CALL_SITE and node.number != NONE:
                 site = self._facts.calls[node.number]
                 found.add(site.name)
                 found.update(word for text in site.type_arguments for word in _WORD.findall(text))
                 waiting.extend((*site.arguments, site.receiver))
         return found
 
-    def _shape_of(self, index: int) -> int:
-        node = self._facts.expressions[index]
-        number: object = node.number
-        if node.number != NONE:
-            if node.form in _WITH_CALL_SITE:
-                site = self._facts.calls[node.number]
-                arguments = tuple(self.shape(one) for one in site.arguments)
-                receiver, types = self.shape(site.receiver), site.type_arguments
-                number = (site.name, site.form, receiver, arguments, site.labels, site.trailing, types)
-            elif node.form in _WITH_OWNER or node.form == "object":
-                number = self._keys[node.number]
-        return _number((node.form, node.name, number, tuple(self.shape(one) for one in node.inputs)))
+    def _declaration(self, node: Expression) -> object:
+        return self._keys[node.number] if node.form in _WITH_OWNER else node.number

@@ -1,4 +1,4 @@
-"""Names of declarations that stay the same while a file is edited, as long as what they name is the same."""
+"""Declaration keys: stable 64-bit ids that survive edits elsewhere in a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rca.languages.facts import Facts
 
 
 def key_of_text(text: str) -> int:
-    """Give 64 bits, signed as SQLite has them, that stand for a text; never 0."""
+    """Return a signed 64-bit hash of a text, as SQLite stores it; never 0."""
     digest = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True) or 1
 

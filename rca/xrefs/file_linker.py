@@ -1,4 +1,4 @@
-"""The links of one file: each of its call sites resolved, and weighed for what it may mean."""
+"""Linker of one file: resolves each call site, and records its candidates."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from rca.caching.cached_attribute import cached_attribute
 from rca.languages.facts import CallSite, Facts
 from rca.navigation.call_edge_cache import caller_of, shown
-from rca.navigation.callers import Callers
-from rca.navigation.use_matching import is_only_read, is_super, own_spellings
+from rca.navigation.use_matching import Matching, is_only_read, is_super, own_spellings
 from rca.resolve.common_names import shape_of
 from rca.resolve.receiver_filter import ReceiverFilter
 from rca.resolve.resolution import Resolution
+from rca.resolve.resolver import Resolver
 from rca.resolve.site_filter import SiteFilter
 from rca.resolve.symbol import Symbol
 from rca.resolve.visibility import module_of
@@ -25,26 +25,27 @@ _EVIDENCE = {name: place for place, name in enumerate(EVIDENCES)}
 class _Target:
     """What is needed of a declaration again and again, as many call sites mean it."""
 
-    def __init__(self, symbol: Symbol, key: int, callers: Callers) -> None:
+    def __init__(self, symbol: Symbol, key: int, resolver: Resolver, matching: Matching) -> None:
         self.symbol = symbol
         self.key = key
-        self.rejection = SiteFilter(symbol, callers.calls.inference.dotted)
-        self._callers = callers
+        self.rejection = SiteFilter(symbol, resolver.dotted_name)
+        self._resolver = resolver
+        self._matching = matching
         self._own = own_spellings(symbol)
 
     @cached_attribute
     def apart(self) -> ReceiverFilter:
         """What tells the sites that go to other classes."""
-        return ReceiverFilter(self.symbol, self._callers.calls)
+        return ReceiverFilter(self.symbol, self._resolver)
 
     @cached_attribute
     def twins(self) -> tuple[Symbol, ...]:
         """What other source sets declare instead."""
-        return tuple(self._callers.matching.twins(self.symbol))
+        return tuple(self._matching.twins(self.symbol))
 
     @cached_attribute
     def _names(self) -> set[str]:
-        return self._callers.matching.spellings(self.symbol)
+        return self._matching.spellings(self.symbol)
 
     def is_spelled(self, name: str, imported: str | None) -> bool:
         """Return whether a site may speak of it by a name, or by one that its file imports as that."""
@@ -54,10 +55,9 @@ class _Target:
 class FileLinker:
     """Works out the links of files, with one resolver for all."""
 
-    def __init__(self, callers: Callers) -> None:
-        self._callers = callers
-        self._calls = callers.calls
-        self._matching = callers.matching
+    def __init__(self, resolver: Resolver) -> None:
+        self._resolver = resolver
+        self._matching = Matching(resolver)
         self._targets: dict[Symbol, _Target] = {}
         self._keys: dict[str, list[int]] = {}
         self._texts: dict[str, int] = {}
@@ -67,12 +67,12 @@ class FileLinker:
     def links(self, path: str) -> FileLinks:
         """Return the links of a file."""
         self._rejected.clear()
-        facts = self._calls.names.facts(path)
+        facts = self._resolver.names.facts(path)
         aliases = {row.alias: row.path.rpartition(".")[2] for row in facts.imports if row.alias}
         found = FileLinks({}, {}, Counter(), {}, {})
         around: dict[int, tuple[int, str]] = {}
         for index, site in enumerate(facts.calls):
-            resolution = self._calls.resolve(path, index)
+            resolution = self._resolver.resolve(path, index)
             if resolution is not None and resolution.too_many_candidates:
                 self._crowd(found, facts, site)
             if resolution is None or not resolution.targets:
@@ -115,7 +115,7 @@ class FileLinker:
         """Return the keys of the declarations of a file."""
         known = self._keys.get(path)
         if known is None:
-            known = self._keys[path] = keys_of(path, self._calls.names.facts(path))
+            known = self._keys[path] = keys_of(path, self._resolver.names.facts(path))
         return known
 
     def _meant(self, resolution: Resolution) -> Iterator[_Target]:
@@ -133,7 +133,7 @@ class FileLinker:
         known = self._targets.get(symbol)
         if known is None:
             key = self.keys(symbol.path)[symbol.index]
-            known = self._targets[symbol] = _Target(symbol, key, self._callers)
+            known = self._targets[symbol] = _Target(symbol, key, self._resolver, self._matching)
         return known
 
     def _may_mean(self, path: str, facts: Facts, site: CallSite, target: _Target) -> bool:
@@ -150,8 +150,8 @@ class FileLinker:
     def _is_typed(self, path: str, site: CallSite) -> bool:
         """Return whether the types are known that a site may go to; no other is apart from any class."""
         if site.has_receiver:
-            return self._calls.inference.of(path, site.receiver) is not None
-        return all(one.type is not None for one in self._calls.receivers(path, site.owner, site.lambdas))
+            return self._resolver.type_of(path, site.receiver) is not None
+        return all(one.type is not None for one in self._resolver.receivers(path, site.owner, site.lambdas))
 
     def _crowd(self, found: FileLinks, facts: Facts, site: CallSite) -> None:
         shape = shape_of(facts, site)

@@ -1,4 +1,4 @@
-"""What a change of some files bears on.
+"""Invalidation: which files' xrefs a change makes stale.
 
 A call site means what it means by the names that its file mentions, and by what the declarations of those
 names show in turn. So a declaration that was added, changed or removed bears on the files that mention

@@ -1,8 +1,7 @@
-"""Links files one after the other, with one resolver after another as memory allows."""
+"""Linking loop: links file after file, and replaces the resolver when memory runs low."""
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 from rca.index.followed_files import FollowedFiles
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
-from rca.navigation.callers import Callers
+from rca.resolve.resolver import Resolver
 from rca.scheduling.typing_throttle import Background
 from rca.xrefs.file_linker import FileLinker
 from rca.xrefs.xref_rows import FileLinks
@@ -55,12 +54,12 @@ class LinkLoop:
     def link(
         self, paths: Iterator[str], written: Sequence[int], between: Callable[[], None] = lambda: None
     ) -> set[str]:
-        """Link files until rows are written under way; gives those whose call sites cannot be resolved.
+        """Link files until rows are written under way; return those whose call sites cannot be resolved.
 
         `between` is called after each file, and what is known then is written now and then.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
             sqlite3.Error: the links cannot be written.
         """
         failed: set[str] = set()
@@ -87,14 +86,12 @@ class LinkLoop:
         if self._linker is None or full:
             self.dispose()  # of the old one before the new one grows
             self._seen = FollowedFiles(self._index)
-            self._linker = FileLinker(Callers(self._seen))
+            self._linker = FileLinker(Resolver(self._seen))
         return self._linker
 
     def dispose(self) -> None:
         """Forget what was worked out: rows may have been written since."""
-        if self._linker is not None or self._seen is not None:
-            self._linker = self._seen = None
-            gc.collect()  # its parts know each other
+        self._linker = self._seen = None
         self._made = 0
 
     def _write(self) -> None:

@@ -1,4 +1,4 @@
-"""Links every file of the project, and those anew that a change bears on."""
+"""Link pass: links all files, or those that a change invalidated."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rca.index.index_state import IndexState
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
 from rca.index.shared_cache import SharedCache
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 from rca.scheduling.typing_throttle import Background
 from rca.xrefs.declaration_hash import DeclarationHash, shape_of
 from rca.xrefs.invalidation import names_that_differ, reached
@@ -61,7 +61,7 @@ class LinkPass:
         What was done is kept when the run is stopped.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
             sqlite3.Error: the links cannot be written.
         """
         worked = False
@@ -135,7 +135,7 @@ class LinkPass:
         files: Mapping[str, tuple[bytes, list[DeclarationHash]]],
         held: Mapping[str, LinkedFile],
     ) -> set[str]:
-        """Give the files that a change of declarations of some names bears on; `files` are those changed."""
+        """Return the files affected by a change of declarations of some names; `files` are those changed."""
 
         def mentioning(name: str) -> Iterator[str]:
             for root in self._roots:

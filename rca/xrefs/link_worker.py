@@ -1,4 +1,4 @@
-"""The processes that link a workspace: beside the server, as resolving holds the interpreter's lock."""
+"""Worker processes that link a workspace, as resolving holds the interpreter lock."""
 
 from __future__ import annotations
 
@@ -70,13 +70,13 @@ def link(
     work: Background,
     pace: WorkerLimits = BACKGROUND,
 ) -> bool:
-    """Link a workspace in processes of its own, and wait for them; tells whether all is linked then.
+    """Link a workspace in worker processes, and wait for them; return whether all is linked then.
 
     `progress` gets files linked and files in all. The processes end when the deadline says so, or with the
     one that started them; what they did is kept.
 
     Raises:
-        Cancelled, Failure: the deadline says so.
+        Cancelled, Failure: cancelled, or the deadline has expired.
     """
     context = get_context("spawn")
     courtesy = work.courtesy.shared()
@@ -104,7 +104,7 @@ def link(
         end.close()
     try:
         while started:
-            work.deadline.check()
+            work.deadline.checkpoint()
             if ours.poll(_LISTEN_SECONDS):
                 progress(*ours.recv())
     except (EOFError, OSError):  # it has ended
@@ -171,7 +171,7 @@ def _settle(pace: WorkerLimits, server: Connection) -> None:
     leave_signals_to_starter()
     end_with(server)
     lower_priority(pace.niceness)
-    gc.disable()  # facts hold no cycles; the resolver's are looked for when it is let go of
+    gc.disable()  # neither facts nor resolvers hold cycles
 
 
 def link_here(
@@ -184,7 +184,7 @@ def link_here(
     """Link a workspace in this process, with helpers if there are, taking turns with others that do.
 
     Raises:
-        Cancelled, Failure: the deadline says so.
+        Cancelled, Failure: cancelled, or the deadline has expired.
         OSError, sqlite3.Error: links or index cannot be kept on the disk.
     """
     path = task.path

@@ -1,4 +1,4 @@
-"""Shares the files that are to be linked among several processes."""
+"""Work sharing: distributes files among linking processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LISTEN_SECONDS = 0.2
 
 
 class Chunks:
-    """Hands out files in the order of their paths, to each taker from another part of the project."""
+    """Distributes files in path order, to each taker from another part of the project."""
 
     def __init__(self, paths: Sequence[str], takers: int) -> None:
         size = min(_MOST_FILES, max(_FEWEST_FILES, len(paths) // (takers * _SHARES)))
@@ -37,7 +37,7 @@ class Chunks:
         return ()
 
     def drop(self) -> None:
-        """Give nothing out any more."""
+        """Stop distributing files."""
         self._taken = [True] * len(self._chunks)
 
     def files(self, taker: int) -> Iterator[str]:
@@ -81,7 +81,7 @@ class Helpers:
             yield said
 
     def give(self, take: Callable[[int], Sequence[str]], written: Sequence[int]) -> None:
-        """Give files to those that have not enough."""
+        """Send files to helpers that have too few."""
         for number, pipe in enumerate(self._pipes):
             while self._busy.get(pipe, _AHEAD) < _AHEAD:
                 files = take(number + 1)
@@ -114,22 +114,22 @@ class Round:
         return self._chunks.files(0)
 
     def serve(self, seconds: float = 0.0) -> None:
-        """Give files to helpers that have none."""
+        """Send files to helpers that have none."""
         for failed in self._crew.heard(seconds):
             self.failed.update(failed)
         self._crew.give(self._chunks.take, self._written)
 
     def stop(self) -> None:
-        """Give nothing out any more."""
+        """Stop distributing files."""
         self._chunks.drop()
 
     def finish(self, between: Callable[[], None]) -> None:
         """Wait for what helpers have in hand.
 
         Raises:
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while self._crew.is_busy:
-            self._watch.check()
+            self._watch.checkpoint()
             self.serve(_LISTEN_SECONDS)
             between()

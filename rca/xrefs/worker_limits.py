@@ -1,4 +1,4 @@
-"""How much of the machine linking may take."""
+"""Limits of linking: processes, priority, memory."""
 
 from __future__ import annotations
 

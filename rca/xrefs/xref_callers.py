@@ -1,4 +1,4 @@
-"""Callers through links: what files call is read, and worked out for those alone that were changed since."""
+"""Callers from xrefs; only files changed since are resolved again."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
+from rca.index.xref_protocols import CallerAnswer, Edge, LinkedUses
 from rca.languages.facts import Facts
-from rca.navigation.call_edge_cache import Edge, caller_of, shown
-from rca.navigation.call_graph import Call, CallerAnswer, LinkedUses, Node, doubts_of, walk
+from rca.navigation.call_edge_cache import caller_of, shown
+from rca.navigation.call_graph import Call, Node, doubts_of, walk
 from rca.navigation.callers import Callers
-from rca.navigation.use_matching import FAMILY
+from rca.navigation.use_matching import FAMILY, Matching
 from rca.resolve.common_names import could_match
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.visibility import is_visible, module_of
 from rca.scheduling.deadline import Deadline
@@ -31,7 +33,7 @@ class View(Protocol):
     def aliases_of(self, class_name: str) -> tuple[str, ...]:
         """Return the names of type aliases whose target names a class."""
 
-    def resolving(self, deadline: Deadline | None = None) -> AbstractContextManager[Callers]:
+    def resolver(self, deadline: Deadline | None = None) -> AbstractContextManager[Resolver]:
         """Return the resolver, for one thread at a time."""
 
 
@@ -107,8 +109,8 @@ class XrefCallers:
         unsure = self._doubts(callee, function)
         changed = self._changed_callers(callee, function) if self._dirty.paths else ()
         for path in changed:
-            with self._view.resolving(deadline) as callers:
-                for found, doubted in callers.in_files(target, (path,), deadline):
+            with self._view.resolver(deadline) as resolver:
+                for found, doubted in Callers(resolver).in_files(target, (path,), deadline):
                     edges.extend(found)
                     unsure += doubted
         return LinkedUses(tuple(edges), tuple(doubts_of(unsure)))
@@ -164,11 +166,12 @@ class XrefCallers:
         return known if symbol.path not in self._dirty.paths else self._with_bases(symbol, known)
 
     def _with_bases(self, symbol: Symbol, known: Function) -> Function:
-        with self._view.resolving() as callers:
-            bases = tuple({self._key_of(one) for one in callers.matching.bases(symbol)})
+        with self._view.resolver() as resolver:
+            matching = Matching(resolver)
+            bases = tuple({self._key_of(one) for one in matching.bases(symbol)})
             if not bases or symbol.owner is None:
                 return known
-            lineage = tuple(key_of_text(name) for name in callers.matching.lineage(symbol.owner))
+            lineage = tuple(key_of_text(name) for name in matching.lineage(symbol.owner))
         return known._replace(bases=bases, lineage=lineage, module=module_seeing(symbol))
 
     def _doubts(self, callee: Node, function: Function) -> Counter[str]:
@@ -208,8 +211,8 @@ class XrefCallers:
         names = set(function.names)
         if "invoke" in names:  # values are called by their own names
             symbol = self._looked_at(callee)
-            with self._view.resolving() as callers:
-                names = callers.matching.spellings(symbol)
+            with self._view.resolver() as resolver:
+                names = Matching(resolver).spellings(symbol)
         if function.class_name is not None:
             names.update(self._view.aliases_of(function.class_name))
         return sorted({path for name in names for path in self._dirty.calling.get(name, ())})
@@ -219,8 +222,8 @@ class XrefCallers:
     ) -> Iterator[tuple[list[_Place], Counter[str]]]:
         symbol = self._looked_at(callee)
         for path in paths:
-            with self._view.resolving(deadline) as callers:
-                for edges, unsure in callers.in_files(symbol, (path,), deadline):
+            with self._view.resolver(deadline) as resolver:
+                for edges, unsure in Callers(resolver).in_files(symbol, (path,), deadline):
                     yield [self._place(edge, number) for number, edge in enumerate(edges)], unsure
 
     def _looked_at(self, callee: Node) -> Symbol:

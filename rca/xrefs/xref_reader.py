@@ -1,4 +1,4 @@
-"""The links of a workspace as its snapshots see them: which hold, and which files were changed since."""
+"""Reader of a workspace's xrefs for its snapshots: which are valid, which files changed since."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
 from rca.index.overlay import Overlay, RootIndex
+from rca.index.xref_protocols import CallerAnswer, LinkedUses
 from rca.languages.facts_codec import decode
 from rca.languages.name_roles import CALLED
-from rca.navigation.call_graph import CallerAnswer, LinkedUses
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.xrefs.declaration_hash import DeclarationHash, shape_of
@@ -58,7 +58,7 @@ class _Compared(NamedTuple):
 
 
 class XrefReader:
-    """Reads the links that another process makes. Safe from several threads.
+    """Reads the links that another process makes. Thread-safe.
 
     `basis` names what the links must be made by and with. Where the file is missing, damaged or of
     another basis, nothing is known.
@@ -75,7 +75,7 @@ class XrefReader:
         self._bears_on: tuple[_Compared, frozenset[str], dict[str, frozenset[str]] | None] | None = None
 
     def close(self) -> None:
-        """Let go of the file; it is opened again when next asked."""
+        """Close the file; it is reopened at the next query."""
         with self._lock:
             free, self._free = self._free, []
         for store in free:
@@ -89,11 +89,11 @@ class XrefReader:
         deadline: Deadline,
         most: int | None = None,
     ) -> CallerAnswer | None:
-        """Return the callers of functions up to a depth; None where links do not tell."""
+        """Return the callers of functions up to a depth; None if the xrefs cannot answer."""
         return self._ask(view, lambda linked: linked.find(targets, max_depth, deadline, most))
 
     def uses(self, view: Layers, target: Symbol, deadline: Deadline) -> LinkedUses | None:
-        """Return every call site that means a declaration; None where links do not tell."""
+        """Return every call site that means a declaration; None if the xrefs cannot answer."""
         return self._ask(view, lambda linked: linked.uses_of(target, deadline))
 
     def _ask(self, view: Layers, question: Callable[[XrefCallers], T]) -> T | None:

@@ -1,4 +1,4 @@
-"""What is kept of links: plain rows, packed as MessagePack."""
+"""Row format of xrefs, packed as MessagePack."""
 
 from __future__ import annotations
 

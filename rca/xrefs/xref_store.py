@@ -1,4 +1,4 @@
-"""The file of the links: one SQLite database for each set of workspace folders.
+"""SQLite file of the xrefs, one per set of workspace folders.
 
 A file's links are written under a new number each time, and what has a number that no file has any more
 counts for nothing: so a file that is linked anew costs as much as a new one, and what it left is cleared
@@ -117,7 +117,7 @@ class XrefStore:
         self._db.execute(f"PRAGMA cache_size = -{_WRITE_KILOBYTES if writes else _READ_KILOBYTES}")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._db.close()
 
     # --- reading
@@ -187,7 +187,7 @@ class XrefStore:
         return rows[0] if rows else None
 
     def doubts(self, target: int) -> list[tuple[str, str, int]]:
-        """Give name, file and number of the call sites that could mean a declaration and too many others."""
+        """Return name, file and number of call sites that could mean a declaration and too many others."""
         query = (
             "SELECT name, path, count FROM members JOIN groups USING (id) JOIN doubts USING (id)"
             " JOIN files ON files.id = doubts.file AND linked WHERE target = ?"
@@ -275,7 +275,7 @@ class XrefStore:
                 execute("UPDATE files SET linked = 1 WHERE id = ?", (file,))
 
     def finish(self, written: Sequence[int]) -> None:
-        """Say that every file is linked, as it was when the rows of the folders had been written so often."""
+        """Record that every file is linked, with the number of writes to each folder's rows."""
         with self._transaction():
             self._put("written", json.dumps(list(written)))
 

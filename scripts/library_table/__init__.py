@@ -1,1 +1,1 @@
-"""Makes the table of library signatures that ships with the program (`python -m scripts.library_table`)."""
+"""Generator of the packaged table of library signatures (`python -m scripts.library_table`)."""

@@ -1,4 +1,4 @@
-"""Write the table of library signatures: `python -m scripts.library_table`."""
+"""Generate the table of library signatures: `python -m scripts.library_table`."""
 
 from __future__ import annotations
 

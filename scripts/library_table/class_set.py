@@ -1,4 +1,4 @@
-"""A set of Java classes in the form that decompilers keep (`core.jcst`), as class files without code.
+"""Reader of a decompiler's set of Java classes (`core.jcst`), as class files without code.
 
 The file names each class of the Android platform with its supertypes and each of its methods that is not
 private: descriptor, generic types, access flags. Fields, names of parameters and the flags of classes are

@@ -1,4 +1,4 @@
-"""Downloads the pinned packages with the registries' ordinary clients, and looks into them."""
+"""Downloads pinned packages with the registries' clients, and reads files from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table holds and what it takes, by origin."""
+"""Size of a table by origin of its entries."""
 
 from __future__ import annotations
 

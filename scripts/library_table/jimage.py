@@ -1,4 +1,4 @@
-"""The class files in a Java runtime image (`lib/modules`).
+"""Reader of the class files in a Java runtime image (`lib/modules`).
 
 The file, little-endian here: a header of seven 32-bit words (magic, version, flags, number of resources,
 length of the tables, size of the locations, size of the strings), a table of redirects, one of offsets

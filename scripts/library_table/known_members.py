@@ -1,4 +1,4 @@
-"""What a set of class files says of the members that stubs show: exact types, `protected`, bodies."""
+"""Exact member data from class files that stubs lack: types, `protected`, bodies."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class KnownMembers:
             yield from self._members(full, "class").values()
 
     def add_bases(self, full: str, supertypes: tuple[str, ...]) -> None:
-        """Say what a class that is not known inherits from."""
+        """Record the supertypes of a class that is not in the class files."""
         self._bases[full] = tuple(text.partition("<")[0] for text in supertypes)
 
     def merged(self, full: str, kind: str, members: list[Declaration]) -> list[Declaration]:

@@ -1,4 +1,4 @@
-"""What a Python number or text of a stub is in Java, as far as what is known exactly tells.
+"""Java types of literals in Python stubs, derived from exact class data.
 
 Stubs write a parameter as `int | java.jlong | java.lang.Long`, but a result only as `int`. What a result
 is, tells, in this order: a type's name in its own name (`readLong`), parameters of a like name in its

@@ -1,4 +1,4 @@
-"""Library files as the bytes of a table; `rca.libraries.signature_table` describes and reads them."""
+"""Writer of the table; `rca.libraries.signature_table` describes the format and reads it."""
 
 from __future__ import annotations
 

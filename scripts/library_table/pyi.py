@@ -1,4 +1,4 @@
-"""Python stubs of Java classes (`chaquopy-stubs-*`), read as library files.
+"""Python stubs of Java classes (`chaquopy-stubs-*`) as library files.
 
 The stubs show what the JVM sees. What Kotlin made of it is brought back where that can be told: static
 methods whose first parameter is called `this_…` are extensions, a `…Kt` class is a facade, a last
@@ -70,7 +70,7 @@ class _Reader:
         self._types = StubTypes(file.package, file.roots, file.parameters)
 
     def say_bases(self) -> None:
-        """Let the known members know what each class of the file inherits from."""
+        """Record the supertypes of each class of the file among the known members."""
         waiting: list[tuple[ast.ClassDef, tuple[str, ...]]] = [
             (node, (node.name,)) for node in self._file.classes
         ]

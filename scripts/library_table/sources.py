@@ -1,4 +1,4 @@
-"""The library files of all pinned packages, each declaration once."""
+"""Library files of all pinned packages, each declaration once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of Python stubs of Java classes (`chaquopy-stubs-*`): what stands where in a stub file."""
+"""Parser of one Python stub file of Java classes (`chaquopy-stubs-*`)."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def is_inner(node: ast.ClassDef) -> bool:
 
 
 def is_interface(node: ast.ClassDef) -> bool:
-    """Tell an interface by what only classes have: constructors, fields, what each object has, itself."""
+    """Return whether a stub is an interface: it has no constructor, field or `Object` method."""
     methods = methods_of(node)
     return (
         not _OF_OBJECT & {one.name for one in methods}

@@ -1,4 +1,4 @@
-"""Type annotations of Python stubs of Java classes, back to Kotlin type texts."""
+"""Type annotations of Python stubs → Kotlin type texts."""
 
 from __future__ import annotations
 

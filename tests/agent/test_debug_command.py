@@ -7,15 +7,15 @@ import sys
 import pytest
 
 from tests.agent.scripted_endpoint import Script, call, serving
-from tests.agent.test_investigation import CART, CRASH, FOUND, READ
-from tests.verification.builds import write
+from tests.agent.test_agent_loop import CART, CRASH, FOUND, READ
+from tests.project_folder import write_file
 
 
 @pytest.fixture
 def run(tmp_path):
     def run(*options, text=CRASH):
         root = tmp_path / "shop"
-        write(root, "src/Cart.kt", CART)
+        write_file(root, "src/Cart.kt", CART)
         return subprocess.run(
             [sys.executable, "-m", "lsp_server", "debug", "-", "--workspace", str(root), *options],
             input=text,
@@ -37,7 +37,7 @@ def test_each_step_and_the_end_are_shown(run):
     with serving(Script(call("read_file", READ), call("final_answer", FOUND))) as script:
         done = run("--endpoint", script.url)
     assert done.returncode == 0, done.stderr
-    assert "Root cause (90% sure, says tiny): first() of an empty list" in done.stdout
+    assert "Root cause (90% sure, according to tiny): first() of an empty list" in done.stdout
     assert "src/Cart.kt:4  items.first()" in done.stdout
     assert "read_file filePath=src/Cart.kt" in done.stderr
     assert "2 turns, 200 tokens, by function calls" in done.stderr
@@ -55,7 +55,7 @@ def test_what_does_not_hold_is_said_and_fails(run):
     with serving(Script(call("final_answer", wrong))) as script:
         done = run("--endpoint", script.url)
     assert done.returncode == 1
-    assert "Does not hold: src/Gone.kt" in done.stdout
+    assert "Not confirmed: src/Gone.kt" in done.stdout
 
 
 def test_limits_end_it(run):
@@ -83,4 +83,4 @@ def test_an_endpoint_that_dies(run):
     with serving(Script(b"")) as script:
         done = run("--endpoint", script.url)
     assert done.returncode == 1
-    assert "ended as the endpoint failed" in done.stderr
+    assert "stopped because the endpoint failed" in done.stderr

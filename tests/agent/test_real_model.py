@@ -7,7 +7,7 @@ from rca.agent.llm_client import find
 from rca.planning.citation_checks import check
 from rca.scheduling.deadline import Deadline
 from rca.toolkit import tool_catalog
-from tests.agent.test_investigation import CRASH, session  # noqa: F401 - a fixture
+from tests.agent.test_agent_loop import CRASH, session  # noqa: F401 - a fixture
 
 
 @pytest.mark.timeout(600)  # seconds on an idle machine; tests beside it take their share

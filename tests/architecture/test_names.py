@@ -1,6 +1,7 @@
-"""Names of modules and classes: the terms of `docs/glossary.md`, one basename for one thing."""
+"""Names and docstrings: the terms of `docs/glossary.md`, one basename for one thing, one set of headings."""
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -65,6 +66,14 @@ RETIRED_MODULES = frozenset(
         "holding",
         "hit",
         "cut",
+        "lacks",
+        "lacking",
+        "doubts",
+        "cutting",
+        "links",
+        "garbage",
+        "sweep",
+        "pace",
     ]
 )
 """Words that tell nothing of what a module holds; the glossary has the terms in their place."""
@@ -103,6 +112,9 @@ RETIRED_CLASSES = frozenset(
         "Apart",
         "Rejection",
         "Implied",
+        "Said",
+        "Looked",
+        "Scissors",
     ]
 )
 ENTRY_POINTS = frozenset({"__init__", "__main__"})
@@ -119,12 +131,17 @@ def test_no_module_has_a_retired_name() -> None:
     assert [str(path.relative_to(ROOT)) for path in _modules() if path.stem in RETIRED_MODULES] == []
 
 
+def test_no_test_has_the_name_of_a_retired_module() -> None:
+    tests = (ROOT / "tests").rglob("test_*.py")
+    assert [path.name for path in tests if path.stem.removeprefix("test_") in RETIRED_MODULES] == []
+
+
 def test_no_class_has_a_retired_name() -> None:
     retired = [
         f"{path.relative_to(ROOT)}: {node.name}"
         for path in _modules()
         for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ClassDef) and node.name in RETIRED_CLASSES
+        if isinstance(node, ast.ClassDef) and node.name.lstrip("_") in RETIRED_CLASSES
     ]
     assert retired == []
 
@@ -141,3 +158,29 @@ def test_modules_of_the_engine_share_no_name_unless_they_are_twins() -> None:
 
 def _are_twins(paths: list[str]) -> bool:
     return {Path(path).parent.name for path in paths} <= {"java", "kotlin"}
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+HEADINGS = frozenset({"Args:", "Returns:", "Raises:", "Attributes:"})
+HEADING = re.compile(r"^(?:[A-Z][a-z]+:$|(?:Errors?|Gives|Note|Throws|Yields): )", re.MULTILINE)
+VAGUE = re.compile(r"(?:Give|Gives|Hand|Let|Say|Says|Tell|Tells) ")
+"""How no docstring begins: it says in the standard words what is returned or done."""
+
+
+def _docstrings() -> list[tuple[str, str]]:
+    """Return the docstrings of product code with their places; a command's is the help that a user reads."""
+    return [
+        (f"{path.relative_to(ROOT)}: {getattr(node, 'name', 'module')}", text)
+        for path in _modules()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)) is not None
+    ]
+
+
+def test_docstrings_begin_with_what_is_returned_or_done() -> None:
+    assert [place for place, text in _docstrings() if VAGUE.match(text)] == []
+
+
+def test_docstrings_have_one_set_of_headings() -> None:
+    other = {place: set(HEADING.findall(text)) - HEADINGS for place, text in _docstrings()}
+    assert {place: found for place, found in other.items() if found} == {}

@@ -1,4 +1,4 @@
-"""Outputs in the shapes of Gradle 8 and 9, JaCoCo and Kover, written after what these print (docs/builds.md)."""
+"""Outputs in the shapes of Gradle 8 and 9, JaCoCo and Kover, written after what these print (docs/design/builds.md)."""
 
 import sys
 from pathlib import Path

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rca.error_text import parse
 from rca.error_text.normalization import clean
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 PIECES = [
     "\tat com.example.shop.Cart.total(Cart.kt:12)",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace
@@ -307,8 +307,8 @@ class Opened:
             self.knowledge.close()
             self.workspace = self.knowledge = None
 
-    def call(self, call: str, parameters: dict[str, Any] | None = None) -> Answer:
-        """Make one of the calls, or another one of a tool."""
+    def call(self, call: str, parameters: dict[str, Any] | None = None, *, recorded: bool = False) -> Answer:
+        """Make one of the calls, or another one of a tool; where `recorded`, as a session makes it."""
         tool = load(tool_of(call))
         context = ToolContext(
             self.workspace.snapshot,
@@ -317,5 +317,7 @@ class Opened:
             self.data,
             deadline=soft_deadline(_PATIENCE * tool.seconds),
             approve=lambda _request: "yes",
+            observations=self.knowledge if recorded else None,
         )
-        return invoke(tool, parameters or CALLS[call], context).model_dump(mode="json")
+        given = CALLS[call] if parameters is None else parameters
+        return invoke(tool, given, context).model_dump(mode="json")

@@ -1,5 +1,7 @@
 import ctypes
+import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +12,8 @@ from models.settings import KnowledgeSettings
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
-from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.team.chroma_server import Address
 from rca.knowledge.team.synchronization import Team
 from tests.http_server import LocalServer
@@ -94,14 +96,26 @@ def embedder():
     return loaded
 
 
+def _export_key():
+    """Return a name for what an export depends on: the code that makes it, and the libraries."""
+    sources = sorted((ROOT / "rca" / "knowledge" / "embedding").glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in (*sources, ROOT / "pyproject.toml")))
+    return digest.hexdigest()[:16]
+
+
 @pytest.fixture(scope="session")
 def exports(tmp_path_factory):
-    """A folder with the export of the real model, made once for all processes of a run: making it takes a lock."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "models"
-    made = Embedder(None, folder)
+    """A folder with the export of the real model: made once for all runs of this code, as making it takes long."""
+    kept = ROOT / ".cache" / "embedding-exports" / _export_key()
+    made = Embedder(None, kept)
+    made.make_export()
     made.load()
     assert isinstance(made._model, OnnxModel), "the model was not exported"
+    for other in kept.parent.iterdir():
+        if other != kept:
+            shutil.rmtree(other, ignore_errors=True)
+    folder = tmp_path_factory.mktemp("exports") / "models"
+    shutil.copytree(kept / made.id, folder / made.id)  # a run may add to its own
     return folder
 
 
@@ -140,7 +154,7 @@ def run_python():
 @pytest.fixture(scope="session")
 def chroma(tmp_path_factory):
     """A real ChromaDB server for all tests of a process."""
-    from tests.knowledge.team import Chroma
+    from tests.knowledge.team_server import Chroma
 
     made = Chroma(tmp_path_factory.mktemp("server"))
     made.start()
@@ -174,7 +188,7 @@ def member(tmp_path, chroma, database):
 @pytest.fixture
 def gate(chroma):
     """A proxy before the server: its handler, whose `mode` may be set, and its address."""
-    from tests.knowledge.team import Gate
+    from tests.knowledge.team_server import Gate
 
     handler = type("OneGate", (Gate,), {"target": chroma.url})
     server = LocalServer(handler)

@@ -3,12 +3,12 @@
 import pytest
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.workspace import Workspace
-from tests.verification.builds import write
+from tests.project_folder import write_file
 
 CART = """package a.b
 
@@ -46,8 +46,8 @@ class Project:
     def __init__(self, root, store, data):
         self.root = root
         root.mkdir()
-        write(root, PATH, CART)
-        write(
+        write_file(root, PATH, CART)
+        write_file(
             root,
             "app/build.gradle.kts",
             "dependencies { implementation(libs.okhttp); implementation(libs.room) }",
@@ -57,8 +57,8 @@ class Project:
         self.store, self.data = store, data
 
     def versions(self, kotlin, okhttp, gradle="8.5"):
-        write(self.root, "gradle/libs.versions.toml", CATALOG.format(kotlin=kotlin, okhttp=okhttp))
-        write(
+        write_file(self.root, "gradle/libs.versions.toml", CATALOG.format(kotlin=kotlin, okhttp=okhttp))
+        write_file(
             self.root,
             "gradle/wrapper/gradle-wrapper.properties",
             f"distributionUrl=https\\://services.gradle.org/distributions/gradle-{gradle}-bin.zip\n",
@@ -69,6 +69,7 @@ class Project:
         context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.store,
+            observations=self.store,
             settings=Settings(),
             data_dir=self.data,
             approve=lambda _request: "yes",

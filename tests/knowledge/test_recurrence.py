@@ -4,11 +4,12 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from models.settings import KnowledgeSettings
-from rca.analysis.workspace_project import WorkspaceProject
+from lsp_server.user_session import Session
+from models.settings import KnowledgeSettings, Settings
+from rca.analysis.knowledge_project import WorkspaceProject
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
-from rca.knowledge.store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.tools import confirm_solution
 from tests.knowledge.projects import LOGCAT, TRACE
@@ -27,6 +28,15 @@ def test_an_error_that_comes_back_takes_the_validation_away(shop):
 def test_asking_about_an_error_is_no_recurrence(shop):
     shop.solved()
     assert shop.hit()["state"] == "validated"
+
+
+def test_a_session_has_it_recorded(shop):
+    shop.solved()
+    settings = Settings(knowledge=KnowledgeSettings(starter=False, dense=False))
+    session = Session([shop.root], shop.data, settings)
+    (hit,) = session.call("analyze_error", {"errorText": TRACE})["data"]["similarSolutions"]
+    session.close()
+    assert hit["state"] == shop.hit()["state"] == "candidate"
 
 
 def test_it_counts_only_in_the_project_where_it_was_validated(new_project):
@@ -90,10 +100,10 @@ def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
     project = WorkspaceProject(shop.workspace.snapshot, Deadline())
     assert project.id
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda one: one.find(TRACE, project=project, occurrence=True), stores))
+        list(pool.map(lambda one: one.record_recurrence(TRACE, None, project), stores))
+    assert {hit.state for one in stores for hit in one.find(TRACE).outcome.results} == {"candidate"}
     for one in stores:
         one.close()
-    assert {hit.state for each in found for hit in each.outcome.results} == {"candidate"}
     ledger = Ledger(tmp_path / "data/knowledge/ledger.db")
     assert len(histories(ledger, [id_])[id_].came_back) == 1
     ledger.close()

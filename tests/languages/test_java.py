@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rca.languages.facts import CallSite, Facts
 from rca.languages.facts_codec import decode, encode
 from rca.languages.registry import extract
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 SOURCE = """package com.acme.app;
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rca.languages.facts import Facts
 from rca.languages.kotlin.parser import extract
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 
 def declared(facts: Facts) -> list[str]:

@@ -3,8 +3,10 @@
 import os
 import shutil
 import sys
+from contextlib import asynccontextmanager
 
 import pytest
+import pytest_asyncio
 import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig
@@ -56,9 +58,9 @@ async def call(client, tool, parameters=None):
     return await client.workspace_execute_command_async(params)
 
 
-@pytest.fixture
-async def client(own_app, environment):
-    """A client of a server that works on `own_app`."""
+@asynccontextmanager
+async def server(root, environment):
+    """Start a server on a folder; its client answers questions with `choice` and keeps them in `asked`, and edits by `apply`."""
     config = ClientServerConfig(
         server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
     )
@@ -76,7 +78,40 @@ async def client(own_app, environment):
         editor.asked.append(params.message)
         return types.MessageActionItem(editor.choice) if editor.choice else None
 
-    await connect(editor, own_app)
+    editor.apply = None
+
+    @editor.feature(types.WORKSPACE_APPLY_EDIT)
+    def apply(params: types.ApplyWorkspaceEditParams):
+        return editor.apply(params)
+
+    await connect(editor, root)
     yield editor
     await editor.shutdown_session()
     await editor.stop()
+
+
+@pytest.fixture
+async def client(own_app, environment):
+    """A client of a server that works on `own_app`."""
+    async with server(own_app, environment) as editor:
+        yield editor
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def module_server(app, environment):
+    """One server for the tests of a file, each of which brings its own folder."""
+    async with server(app, environment) as editor:
+        editor.folder = types.WorkspaceFolder(uri=app.as_uri(), name=app.name)
+        yield editor
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shared_client(module_server, own_app):
+    """The client of the file's server, which works on `own_app` from now on and has shown nothing of it."""
+    folder = types.WorkspaceFolder(uri=own_app.as_uri(), name=own_app.name)
+    change = types.WorkspaceFoldersChangeEvent(added=[folder], removed=[module_server.folder])
+    module_server.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(change))
+    module_server.folder = folder
+    module_server.asked, module_server.choice, module_server.apply = [], None, None
+    module_server.messages.clear()
+    return module_server

@@ -12,6 +12,8 @@ from lsprotocol import types
 from pygls.uris import to_fs_path
 from pytest_lsp import ClientServerConfig
 
+from evaluation.project_text import split_cursor, write_project
+
 ENCODINGS = {"visual-studio-code": "utf-16", "neovim": "utf-8", "emacs": "utf-32"}
 
 
@@ -23,7 +25,7 @@ UNITS = {
 
 
 class Editor:
-    """One editor with the project open; places are said by a piece of text with the mark ‸ in it."""
+    """One editor with the project open; places are said by a piece of text with the cursor `<|>` in it."""
 
     def __init__(self, client, folders, name):
         self.client = client
@@ -61,7 +63,7 @@ class Editor:
 
     def at(self, path, marked):
         """Give the document and position that a marked text means."""
-        before, after = marked.split("‸")
+        before, after = split_cursor(marked)
         text = self.text(path)
         assert text.count(before + after) == 1, f"{text.count(before + after)} places of {marked!r}"
         lines = _lines(text[: text.index(before + after) + len(before)])
@@ -97,10 +99,8 @@ def _lines(text):
 
 
 def write(folder, files):
-    for path, text in files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text.encode("utf-8"))
+    """Write the files of a project, and return its folder."""
+    write_project(folder, files)
     return folder
 
 

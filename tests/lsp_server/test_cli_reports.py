@@ -10,12 +10,14 @@ import struct
 import subprocess
 import sys
 import termios
+from functools import cache
 from typing import get_args
 
 import pytest
 
-from lsp_server.cli.page import shows_links
-from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, in_words
+from lsp_server.cli.render import show_search
+from lsp_server.cli.word_wrap import shows_links
+from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, in_words
 from models import code, error_report, solution
 
 ERRORS = ("01-crash", "03-coroutine", "05-unit-test", "06-kotlinc", "08-dependency-conflict")
@@ -62,10 +64,11 @@ def terminal(environment):
     return run
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def piped(environment):
-    """Run `rca` with its output in a pipe; gives the text."""
+    """Run `rca` with its output in a pipe; gives the text, which is kept: none of these changes anything."""
 
+    @cache
     def run(*arguments, **variables):
         plain = {name: value for name, value in environment.items() if name != "COLUMNS"}
         done = subprocess.run(
@@ -178,12 +181,22 @@ def test_names_of_fields_in_words():
     assert in_words("peakMemoryBytes") == in_words("peak_memory_bytes") == "peak memory bytes"
 
 
+def test_where_an_answer_comes_from_is_apart_from_what_it_lacks(capsys):
+    used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d"
+    data = {"results": [], "verdict": "novel"}
+    meta = {"completeness": "partial", "provenance": [used, "no git"]}
+    show_search({"success": True, "data": data, "meta": meta}, unlikely=False)
+    printed = capsys.readouterr().out
+    assert f"Where this answer comes from\n- {used}\n" in printed
+    assert "What this answer lacks\n- no git\n" in printed
+
+
 def test_solutions_that_do_not_fit_are_hidden_and_counted(piped):
     arguments = ("knowledge", "search", "--no-dense", "list jumps to its top")
     results = json.loads(piped(*arguments, "--json"))["data"]["results"]
     assert {hit["verdict"] for hit in results} == {"novel"}
     shown = piped(*arguments)
-    assert "None fits" in shown
+    assert "No known solution fits" in shown
     assert f"{len(results)} solutions are not shown" in shown
     assert results[0]["id"] not in shown
     whole = piped(*arguments, "--min-confidence", "0")

@@ -1,32 +1,50 @@
-"""Eight callers at once, who change at every step, get what each gets alone."""
+"""Eight callers at once, who change all the time, get what each gets alone."""
 
 import random
+import sys
 import threading
 
 import pytest
 
-from lsp_server.session import Session
+from evaluation.project_text import parse_project, write_project
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.scheduling import fair_lock
 from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged
 
-FILES = {
-    "build.gradle.kts": 'plugins { kotlin("jvm") version "2.1.0" }\n',
-    "src/main/kotlin/shop/Price.kt": (
-        "package shop\n\ninterface Priced {\n    fun price(): Int\n}\n\n"
-        "class Item(val name: String) : Priced {\n    override fun price(): Int = name.length\n}\n"
-    ),
-    "src/main/kotlin/shop/Basket.kt": (
-        "package shop\n\nclass Basket(private val items: List<Item>) {\n"
-        "    fun total(): Int = items.sumOf { it.price() }\n    fun first(): Item = items.first()\n}\n"
-    ),
-    "src/main/kotlin/shop/Till.kt": (
-        "package shop\n\nclass Till {\n    fun pay(basket: Basket): Int = basket.total() + fee(basket.first())\n"
-        "    private fun fee(one: Priced): Int = one.price() / 10\n}\n\n"
-        'fun main() {\n    println(Till().pay(Basket(listOf(Item("a")))))\n}\n'
-    ),
+FILES = """\
+// file: build.gradle.kts
+plugins { kotlin("jvm") version "2.1.0" }
+// file: src/main/kotlin/shop/Price.kt
+package shop
+
+interface Priced {
+    fun price(): Int
 }
+
+class Item(val name: String) : Priced {
+    override fun price(): Int = name.length
+}
+// file: src/main/kotlin/shop/Basket.kt
+package shop
+
+class Basket(private val items: List<Item>) {
+    fun total(): Int = items.sumOf { it.price() }
+    fun first(): Item = items.first()
+}
+// file: src/main/kotlin/shop/Till.kt
+package shop
+
+class Till {
+    fun pay(basket: Basket): Int = basket.total() + fee(basket.first())
+    private fun fee(one: Priced): Int = one.price() / 10
+}
+
+fun main() {
+    println(Till().pay(Basket(listOf(Item("a")))))
+}
+"""
 ITEM, BASKET, TILL = (f"src/main/kotlin/shop/{name}.kt" for name in ("Price", "Basket", "Till"))
 CALLS = (
     ("find_references", {"symbol": "Item.price", "filePath": ITEM}),
@@ -49,15 +67,16 @@ CALLS = (
 @pytest.fixture
 def session(tmp_path, monkeypatch):
     monkeypatch.setattr(fair_lock, "_SLICE_SECONDS", 0.0)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
     root = tmp_path / "shop"
-    for name, text in FILES.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+    write_project(root, FILES)
     settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False, "starter": False}})
     session = Session([root], tmp_path / "data", settings)
     session.start_indexing()
     session.wait_for_index()
     yield session
+    sys.setswitchinterval(interval)
     session.close()
 
 
@@ -70,7 +89,11 @@ def said(session, name, parameters):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_at_once_as_alone(session, seed):
-    session.apply(DocumentChanged(session.workspace.snapshot.roots[0] / TILL, FILES[TILL] + "\n", 2))
+    session.apply(
+        DocumentChanged(
+            session.workspace.snapshot.roots[0] / TILL, parse_project(FILES).files[TILL] + "\n", 2
+        )
+    )
     alone = [said(session, *call) for call in CALLS]
     assert sum(success for success, *_ in alone) >= len(CALLS) - 1
     together, differing = threading.Barrier(8), []

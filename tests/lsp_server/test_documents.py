@@ -1,9 +1,19 @@
 """Documents in step: unsaved text wins, in the order in which the editor sent it."""
 
+import pytest
+import pytest_asyncio
 from lsprotocol import types
 
 from lsp_server.features.editor_state import EDITOR_STATE
 from tests.lsp_server.conftest import call
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def client(shared_client):
+    return shared_client
+
 
 PATH = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
 

@@ -12,14 +12,23 @@ from pygls.exceptions import JsonRpcInternalError
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor, write
 
-FILES = {
-    "app/Api.kt": "package app\n\nclass Api {\n    fun load(id: Int) = id\n}\nfun top() = 1\n",
-    "app/Use.kt": (
-        "package app\n\nimport app.top\nfun sure(api: Api) = api.load(1)\n"
-        "fun unsure(any: Unknown) = any.thing().load(2)\nfun hidden() = generated { load(3) }\n"
-        "fun typed(api: Api): Int = 1\n"
-    ),
+FILES = """\
+// file: app/Api.kt
+package app
+
+class Api {
+    fun load(id: Int) = id
 }
+fun top() = 1
+// file: app/Use.kt
+package app
+
+import app.top
+fun sure(api: Api) = api.load(1)
+fun unsure(any: Unknown) = any.thing().load(2)
+fun hidden() = generated { load(3) }
+fun typed(api: Api): Int = 1
+"""
 FIND = {"functionName": "load", "filePath": "app/Api.kt", "maxDepth": 1}
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -100,9 +109,9 @@ async def test_what_both_know_is_surer_and_what_only_others_know_is_added(made, 
     assert "hidden" not in before or before["hidden"][1] < 0.9
     other.says(
         made,
-        ("app/Use.kt", "api.lo‸ad(1)", "call_hierarchy"),
-        ("app/Use.kt", "thing().lo‸ad(2)", "call_hierarchy"),
-        ("app/Use.kt", "{ lo‸ad(3)", "references"),
+        ("app/Use.kt", "api.lo<|>ad(1)", "call_hierarchy"),
+        ("app/Use.kt", "thing().lo<|>ad(2)", "call_hierarchy"),
+        ("app/Use.kt", "{ lo<|>ad(3)", "references"),
     )
     answer = await call(made.client, "find_callers_of_function", FIND)
     found = rows(answer)
@@ -124,9 +133,9 @@ async def test_silence_deletes_nothing(made, other):
 async def test_references_that_are_no_calls_are_left_out(made, other):
     other.says(
         made,
-        ("app/Api.kt", "fun lo‸ad", "references"),
-        ("app/Use.kt", "import app.to‸p", "references"),
-        ("app/Use.kt", "typed(api: Ap‸i): Int", "references"),
+        ("app/Api.kt", "fun lo<|>ad", "references"),
+        ("app/Use.kt", "import app.to<|>p", "references"),
+        ("app/Use.kt", "typed(api: Ap<|>i): Int", "references"),
     )
     answer = await call(made.client, "find_callers_of_function", FIND)
     assert "typed" not in rows(answer)

@@ -1,7 +1,9 @@
 """Lenses, actions and diagnostics for errors, in an editor that has nothing of its own for them."""
 
 import asyncio
+import shutil
 import sys
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -17,11 +19,14 @@ SCREEN = "feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeScreen.
 CULPRIT = "price!!.cents"
 
 
-@pytest_asyncio.fixture
-async def shop(own_app, environment):
-    """An editor with the project open, and what the server had it show."""
-    async with editor(environment, [own_app], name="neovim") as made:
-        made.documents, made.uris = [], set()
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@asynccontextmanager
+async def opened(environment, folder):
+    """Open a project in an editor that keeps what the server has it show."""
+    async with editor(environment, [folder], name="neovim") as made:
+        made.run = 0
         converter = made.client.protocol._converter
         # lsprotocol takes an action that has a command for a command, which no editor does.
         converter.register_structure_hook(
@@ -33,8 +38,67 @@ async def shop(own_app, environment):
             made.documents.append(Path(to_fs_path(params.uri)).read_text())
             return types.ShowDocumentResult(success=True)
 
-        made.client.protocol.fm.features[types.WINDOW_SHOW_DOCUMENT] = show  # in place of pytest-lsp's own
+        made.show = show
         yield made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared(app, environment, tmp_path_factory):
+    """One server for all tests that leave the disk as it is and push no output."""
+    folder = shutil.copytree(app, tmp_path_factory.mktemp("marked") / "larder")
+    async with opened(environment, folder) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_pushing(app, environment, tmp_path_factory):
+    """One server for all tests that push output: it takes no errors from calls any more."""
+    folder = shutil.copytree(app, tmp_path_factory.mktemp("pushed") / "larder")
+    async with opened(environment, folder) as made:
+        yield made
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shop(shared):
+    """The editor, without the errors, documents and messages of the test before."""
+    begin(shared)
+    yield shared
+    await clear(shared)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def pushing_shop(shared_pushing):
+    """An editor that pushes output, without the errors of the test before."""
+    begin(shared_pushing)
+    yield shared_pushing
+    await clear(shared_pushing)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def own_shop(own_app, environment):
+    """An editor with a server and a project of its own, to be changed on the disk."""
+    async with opened(environment, own_app) as made:
+        begin(made)
+        yield made
+
+
+async def clear(shop):
+    """Close what is open, and dismiss all errors."""
+    shop.close_all()
+    shop.client.protocol.notify("rca/dismissError", {})
+    async with asyncio.timeout(20):
+        while True:
+            if not any(shop.client.diagnostics.values()):
+                return
+            await asyncio.sleep(0.02)
+
+
+def begin(shop):
+    shop.documents, shop.uris = [], set()
+    shop.run += 1
+    shop.client.diagnostics.clear()
+    shop.client.messages.clear()
+    shop.client.protocol.fm.features[types.WINDOW_SHOW_DOCUMENT] = shop.show  # in place of pytest-lsp's own
 
 
 def log(shop, name):
@@ -76,7 +140,7 @@ async def run(shop, command):
 
 
 def push(shop, run, text, name="./gradlew build"):
-    output = {"run": run, "kind": "terminal", "name": name, "text": text, "ended": True}
+    output = {"run": f"{shop.run}.{run}", "kind": "terminal", "name": name, "text": text, "ended": True}
     shop.client.protocol.notify("rca/output", output)
 
 
@@ -108,7 +172,8 @@ async def test_the_same_text_analyzed_again_is_the_same_error(shop):
     assert "times" not in told.message
 
 
-async def test_messages_of_a_compiler_are_diagnostics_until_the_next_run(shop):
+async def test_messages_of_a_compiler_are_diagnostics_until_the_next_run(pushing_shop):
+    shop = pushing_shop
     push(shop, "1", log(shop, "06-kotlinc"))
     told = await diagnostics(shop, SCREEN, len)
     assert [(one.severity, one.message) for one in told] == [
@@ -236,6 +301,7 @@ async def test_an_editor_that_shows_errors_itself_gets_none(own_app, environment
         assert "rca.dismissError" not in made.capabilities.execute_command_provider.commands
         told = asyncio.Event()
         made.client.feature("rca/errorEvents")(lambda params: params.events[0].culprit and told.set())
+        made.run = 0
         push(made, "1", log(made, "01-crash"))
         await asyncio.wait_for(told.wait(), 20)
         assert made.client.diagnostics == {}
@@ -295,7 +361,8 @@ def wrapper(shop, script):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
-async def test_a_build_that_succeeds_takes_the_errors_of_the_last_one_away(shop):
+async def test_a_build_that_succeeds_takes_the_errors_of_the_last_one_away(own_shop):
+    shop = own_shop
     wrapper(shop, "cat errors/06-kotlinc.txt; exit 1\n")
     answer = await call(shop.client, "run_build")
     assert answer["data"]["run"]["outcome"] == "failed", answer
@@ -307,7 +374,8 @@ async def test_a_build_that_succeeds_takes_the_errors_of_the_last_one_away(shop)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the wrapper is a shell script")
-async def test_a_failed_test_is_marked_until_it_passes(shop):
+async def test_a_failed_test_is_marked_until_it_passes(own_shop):
+    shop = own_shop
     results = "feature/basket/build/test-results/test"
     report = """<testsuite name="a.LabelTest" tests="1" failures="1" timestamp="2026-01-01T00:00:00">
 <testcase name="shows" classname="a.LabelTest"><failure message="java.lang.NullPointerException" type="java.lang.NullPointerException">java.lang.NullPointerException
@@ -329,7 +397,8 @@ async def test_a_failed_test_is_marked_until_it_passes(shop):
     await diagnostics(shop, LABEL, lambda now: not now)
 
 
-async def test_each_line_that_a_compiler_names_has_the_actions_of_its_error(shop):
+async def test_each_line_that_a_compiler_names_has_the_actions_of_its_error(pushing_shop):
+    shop = pushing_shop
     push(shop, "1", log(shop, "06-kotlinc"))
     told = await diagnostics(shop, SCREEN, lambda now: len(now) == 2)
     lines = [one.range.start.line + 1 for one in told]

@@ -15,6 +15,8 @@ from pygls.exceptions import JsonRpcException
 from rca.toolkit import tool_catalog
 from tests.lsp_server.conftest import call
 
+in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
 
 async def test_every_tool_is_a_command(own_app, environment):
     """What `initialize` answers names each tool of the catalogue, and nothing that is not there."""
@@ -32,14 +34,16 @@ async def test_every_tool_is_a_command(own_app, environment):
     assert capabilities["textDocumentSync"]["change"] == types.TextDocumentSyncKind.Incremental
 
 
-async def test_an_unknown_command_is_an_error_not_an_end(client):
+@in_one_loop
+async def test_an_unknown_command_is_an_error_not_an_end(shared_client):
     with pytest.raises(JsonRpcException):
-        await client.workspace_execute_command_async(types.ExecuteCommandParams(command="rca.nothing"))
-    assert (await call(client, "parse_error", {"errorText": "boom"}))["success"]
+        await shared_client.workspace_execute_command_async(types.ExecuteCommandParams(command="rca.nothing"))
+    assert (await call(shared_client, "parse_error", {"errorText": "boom"}))["success"]
 
 
-async def test_bad_parameters_are_an_envelope(client):
-    answer = await call(client, "read_file", {"filePth": "x"})
+@in_one_loop
+async def test_bad_parameters_are_an_envelope(shared_client):
+    answer = await call(shared_client, "read_file", {"filePth": "x"})
     assert answer["error"]["code"] == "INVALID_PARAMETERS"
 
 
@@ -57,10 +61,11 @@ async def test_editor_state_is_pushed_part_by_part(client):
     assert [found["message"] for found in answer["data"]["diagnostics"]] == ["no"]
 
 
-async def test_an_error_in_the_terminal_is_analyzed_from_the_editor(client, own_app):
+@in_one_loop
+async def test_an_error_in_the_terminal_is_analyzed_from_the_editor(shared_client, own_app):
     log = (own_app / "errors" / "01-crash.txt").read_text(encoding="utf-8")
-    push(client, {"activeFile": "app/A.kt", "terminalOutput": log})
-    answer = await call(client, "analyze_error", {"fromEditor": True})
+    push(shared_client, {"activeFile": "app/A.kt", "terminalOutput": log})
+    answer = await call(shared_client, "analyze_error", {"fromEditor": True})
     assert answer["data"]["culprit"]["filePath"].endswith("PriceLabel.kt")
 
 
@@ -80,32 +85,37 @@ SOLUTION = {
 @pytest.mark.parametrize(
     ("choice", "code"), [("Allow", None), ("Deny", "APPROVAL_DENIED"), (None, "APPROVAL_REQUIRED")]
 )
-async def test_a_write_asks_the_user(client, choice, code):
-    client.choice = choice
-    envelope = await call(client, "record_solution", SOLUTION)
+@in_one_loop
+async def test_a_write_asks_the_user(shared_client, choice, code):
+    shared_client.choice = choice
+    envelope = await call(shared_client, "record_solution", SOLUTION)
     assert envelope["success"] is (code is None)
     assert code is None or envelope["error"]["code"] == code
-    assert "record_solution" in client.asked[0]
+    assert "record_solution" in shared_client.asked[0]
 
 
-async def test_status_tells_how_the_server_is(client, own_app):
-    status = await client.protocol.send_request_async("rca/status", None)
+@in_one_loop
+async def test_status_tells_how_the_server_is(shared_client, own_app):
+    status = await shared_client.protocol.send_request_async("rca/status", None)
     status = as_json(status)
     assert status["workspace"] == [str(own_app.resolve())]
     assert status["index"]["state"] in {"indexing", "ready"}
     assert status["knowledge"]["records"] >= 200
 
 
-async def test_calls_run_side_by_side_and_a_cancelled_one_is_told(client):
+@in_one_loop
+async def test_calls_run_side_by_side_and_a_cancelled_one_is_told(shared_client):
     text = "\n".join(f"at com.example.A{n}.b(A.kt:{n})" for n in range(20_000))
     params = types.ExecuteCommandParams(command="rca.parse_error", arguments=[{"errorText": text}])
-    slow = client.protocol.send_request("workspace/executeCommand", params, msg_id="slow")
-    quick = await asyncio.gather(*(call(client, "parse_error", {"errorText": "boom"}) for _ in range(8)))
+    slow = shared_client.protocol.send_request("workspace/executeCommand", params, msg_id="slow")
+    quick = await asyncio.gather(
+        *(call(shared_client, "parse_error", {"errorText": "boom"}) for _ in range(8))
+    )
     assert all(answer["success"] for answer in quick)
-    client.cancel_request(types.CancelParams(id="slow"))
+    shared_client.cancel_request(types.CancelParams(id="slow"))
     with contextlib.suppress(JsonRpcException):  # it may have ended before it was cancelled
         await asyncio.wrap_future(slow)
-    assert (await call(client, "parse_error", {"errorText": "boom"}))["success"]
+    assert (await call(shared_client, "parse_error", {"errorText": "boom"}))["success"]
 
 
 async def test_standard_output_holds_the_protocol_alone(own_app, environment):

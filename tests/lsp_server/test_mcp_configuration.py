@@ -13,7 +13,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from rca.toolkit import tool_catalog
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
-SECTION = PAGE[PAGE.index("## In the clients people use") : PAGE.index("## What a call gives")]
+SECTION = PAGE[PAGE.index("## Set up a client") : PAGE.index("## Approval")]
 BLOCKS = re.findall(r"```(json|yaml)\n(.*?)```", SECTION, re.DOTALL)
 CLIENTS = (
     "Claude Code",

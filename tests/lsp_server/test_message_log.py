@@ -66,7 +66,7 @@ def test_an_unreadable_message_is_one_line_without_its_content(
 def test_many_unreadable_messages_are_counted(own_app, environment, tmp_path):
     lines, answers = log_of([HOVER, OPENED] * 500, own_app, environment, tmp_path)
     assert len(lines) == 6
-    assert lines[-1].endswith("995 more lines were left out: Unable to handle message")
+    assert lines[-1].endswith("995 more lines were dropped: Unable to handle message")
     assert (answers.count("-32602"), answers.count("window/showMessage")) == (500, 5)
 
 
@@ -82,7 +82,7 @@ def test_what_was_left_out_is_said_without_waiting_for_another_line(caplog):
         caplog.handler.removeFilter(shortened)
     assert caplog.messages == [
         "Unable to handle message",
-        "2 more lines were left out: Unable to handle message",
+        "2 more lines were dropped: Unable to handle message",
     ]
 
 

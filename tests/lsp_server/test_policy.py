@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 
 from rca.policy.output_store import FIELD_BYTES
-from rca.text.llm_tokens import estimate_tokens
+from rca.text.llm_token_count import estimate_tokens
 from tests.lsp_server.editors import editor
 
 WORDS = "".join(f"part {number} of it " for number in range(1500))

@@ -1,5 +1,15 @@
 """A text that the user is about to show somebody comes back without its secrets."""
 
+import pytest
+import pytest_asyncio
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def client(shared_client):
+    return shared_client
+
 
 async def masked(client, parameters):
     return await client.protocol.send_request_async("rca/redact", parameters)

@@ -1,17 +1,20 @@
 """Every tool name of the five seeds answers on every surface, with the parameters as that seed spells them."""
 
+import asyncio
 import json
 import subprocess
 import sys
 
 import pytest
 import pytest_asyncio
+from click.testing import CliRunner
 from lsprotocol import types
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.exceptions import MCPError
 from pygls.exceptions import JsonRpcException
 
+from lsp_server.cli import cli
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import as_mcp, as_openai
 from tests.lsp_server.conftest import call
@@ -129,6 +132,11 @@ def run(arguments, app, environment, lines=None):
     return done.stdout
 
 
+def invoke(arguments, environment):
+    """Run the command line in this process: a process for each name would take as long as all else here."""
+    return CliRunner().invoke(cli, arguments, env=environment).stdout
+
+
 def plain(envelope):
     """Leave out what differs from call to call."""
     envelope = json.loads(json.dumps(envelope, default=lambda value: value._asdict()))
@@ -173,7 +181,8 @@ async def test_a_name_of_a_seed_answers_as_the_tool_does_on_every_surface(answer
 @pytest.mark.parametrize("alias", tool_catalog.ALIASES)
 async def test_one_call_by_another_name_on_the_command_line(alias, app, environment):
     given = next(given for _, name, _, given in CALLS if name == alias)
-    answer = json.loads(run(["call", alias, "--json", json.dumps(given)], app, environment))
+    arguments = ["call", alias, "--json", json.dumps(given), "--workspace", str(app)]
+    answer = json.loads(await asyncio.to_thread(invoke, arguments, environment))
     assert answer.get("error", {}).get("code") not in ("UNKNOWN_TOOL", "INVALID_PARAMETERS")
 
 

@@ -1,31 +1,28 @@
 """A project that is built by a wrapper which acts a build, or by real Gradle and Maven, and tools called on it."""
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.workspace import Workspace
-from tests.verification.builds import wrapper, write
+from tests.project_folder import ProjectFolder
+from tests.verification.builds import wrapper
 
 ANDROID_APP = 'plugins { id("com.android.application"); kotlin("android") }\nandroid { namespace = "a.b" }\n'
 JVM_LIBRARY = 'plugins { kotlin("jvm") }\n'
 
 
-class BuiltProject:
+class BuiltProject(ProjectFolder):
     """`asked` holds each question about approval, `told` each line of progress."""
 
     def __init__(self, folder):
-        self.root = (folder / "shop").resolve()
-        self.root.mkdir()
+        super().__init__((folder / "shop").resolve())
         self.data = folder / "data"
         self.workspace = Workspace([self.root], self.data)
         self.store = KnowledgeStore(self.data, KnowledgeSettings(starter=False))
         self.asked = []
         self.told = []
         self.answer = "yes"
-
-    def write(self, path, text):
-        return write(self.root, path, text)
 
     def modules(self, **scripts):
         """Write a build with a module a keyword, its script given."""

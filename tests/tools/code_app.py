@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from tests.tools.code_project import CodeProject
 
-FILES = {
-    "settings.gradle.kts": 'include(":app", ":core:data")\n',
-    "app/build.gradle.kts": 'plugins { id("com.android.application") }\nandroid { namespace = "shop.app" }\n',
-    "core/data/build.gradle.kts": 'plugins { kotlin("jvm") }\n',
-    "core/data/src/main/kotlin/shop/data/Basket.kt": """package shop.data
+FILES = """\
+// file: settings.gradle.kts
+include(":app", ":core:data")
+// file: app/build.gradle.kts
+plugins { id("com.android.application") }
+android { namespace = "shop.app" }
+// file: core/data/build.gradle.kts
+plugins { kotlin("jvm") }
+// file: core/data/src/main/kotlin/shop/data/Basket.kt
+package shop.data
 
 import java.time.Instant
 import java.util.UUID
@@ -37,14 +42,14 @@ class Basket(private val store: Store) {
 fun Basket.isLarge(): Boolean = total() > LIMIT
 
 const val LIMIT = 100
-""",
-    "core/data/src/main/kotlin/shop/data/Store.kt": """package shop.data
+// file: core/data/src/main/kotlin/shop/data/Store.kt
+package shop.data
 
 class Store {
     fun save(basket: Basket) {}
 }
-""",
-    "app/src/main/java/shop/app/BasketActivity.kt": """package shop.app
+// file: app/src/main/java/shop/app/BasketActivity.kt
+package shop.app
 
 import android.app.Activity
 import android.os.Bundle
@@ -66,8 +71,8 @@ class BasketActivity : Activity() {
 fun warn(basket: Basket) {
     Printer().print(basket.total())
 }
-""",
-    "app/src/main/java/shop/app/Printer.java": """package shop.app;
+// file: app/src/main/java/shop/app/Printer.java
+package shop.app;
 
 import shop.data.Basket;
 
@@ -78,8 +83,8 @@ public class Printer {
         print(basket.total());
     }
 }
-""",
-    "app/src/main/AndroidManifest.xml": """<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="shop.app">
+// file: app/src/main/AndroidManifest.xml
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="shop.app">
     <application android:name=".ShopApp" android:label="@string/basket_title">
         <activity android:name=".BasketActivity" android:exported="true">
             <intent-filter>
@@ -89,12 +94,18 @@ public class Printer {
         </activity>
     </application>
 </manifest>
-""",
-    "app/src/main/java/shop/app/ShopApp.kt": "package shop.app\n\nimport android.app.Application\n\nclass ShopApp : Application()\n",
-    "app/src/main/res/values/strings.xml": (
-        '<resources>\n    <string name="basket_title">Basket</string>\n</resources>\n'
-    ),
-    "app/src/test/java/shop/app/BasketTest.kt": """package shop.app
+// file: app/src/main/java/shop/app/ShopApp.kt
+package shop.app
+
+import android.app.Application
+
+class ShopApp : Application()
+// file: app/src/main/res/values/strings.xml
+<resources>
+    <string name="basket_title">Basket</string>
+</resources>
+// file: app/src/test/java/shop/app/BasketTest.kt
+package shop.app
 
 import org.junit.Test
 import shop.data.Basket
@@ -107,12 +118,10 @@ class BasketTest {
         basket.add(Item(1, "pear"))
     }
 }
-""",
-}
+"""
 
 
 def make_app(project: CodeProject) -> CodeProject:
     """Write the app's files."""
-    for path, text in FILES.items():
-        project.write(path, text)
+    project.add(FILES)
     return project

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from models.settings import Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import Tool, ToolContext, invoke, soft_deadline
 from rca.workspace import Snapshot, Workspace
+from tests.project_folder import ProjectFolder
 
 
 def empty_snapshot(folder: Path) -> Snapshot:
@@ -22,20 +23,13 @@ _PATIENCE = 10
 """Times a tool's own limit: what is tested is the answer, on machines that are busy with other tests."""
 
 
-class CodeProject:
+class CodeProject(ProjectFolder):
     """Files on disk, and tools called on them through the one place that every call goes through."""
 
     def __init__(self, folder: Path) -> None:
-        self.root = folder / "project"
-        self.root.mkdir()
+        super().__init__(folder / "project")
         self.workspace = Workspace([self.root], folder / "data")
         self.knowledge: KnowledgeStore | None = None
-
-    def write(self, path: str, data: str | bytes) -> Path:
-        target = self.root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data.encode() if isinstance(data, str) else data)
-        return target
 
     def call(self, tool: Tool[Any, Any], **parameters: Any) -> dict[str, Any]:
         return invoke(tool, parameters, self.context(tool)).model_dump(mode="json")

@@ -2,38 +2,22 @@
 
 from tests.tools.built_project import BuiltProject
 
-APPLICATION = """server:
-  port: 8080
-mail:
-  host: smtp.example.com
-  smtp-auth: true
-  retry:
-    max-attempts: 3
-  password: hunter2-Secret9
-  unused-thing: 1
-features: [a, b]
-"""
-PROPERTIES_CLASS = """package a.b
-
-@ConfigurationProperties("mail")
-class MailProperties(
-    val host: String,
-    val smtpAuth: Boolean = false,
-    val retry: Retry,
-    val sender: String,
-) {
-    class Retry(val maxAttempts: Int)
+FILES = """\
+// file: settings.gradle.kts
+include(":app")
+// file: app/build.gradle.kts
+plugins { alias(libs.plugins.kotlin.jvm) }
+android {
+    defaultConfig {
+        buildConfigField("String", "API_URL", "\\"https://api.example.com\\"")
+        resValue("string", "flavor_name", "Pro")
+        manifestPlaceholders["scheme"] = "shop"
+    }
 }
-"""
-READER = """package a.b
-
-class Reader(private val environment: Environment, @Value("\\${mail.host}") private val host: String) {
-    fun port() = environment.getProperty("server.port")
-    fun name(@Value("\\${server.name:shop}") name: String) = name
-    fun lost(@Value("\\${server.lost}") lost: String) = lost
-}
-"""
-CATALOG = """[versions]
+val cacheSize: String by project
+dependencies { implementation(libs.ktor.core) }
+// file: gradle/libs.versions.toml
+[versions]
 ktor = "3.0.0"
 idle = "1.0"
 
@@ -46,41 +30,63 @@ web = ["ktor-core"]
 
 [plugins]
 kotlin-jvm = { id = "org.jetbrains.kotlin.jvm", version = "2.1.0" }
-"""
-SCRIPT = """plugins { alias(libs.plugins.kotlin.jvm) }
-android {
-    defaultConfig {
-        buildConfigField("String", "API_URL", "\\"https://api.example.com\\"")
-        resValue("string", "flavor_name", "Pro")
-        manifestPlaceholders["scheme"] = "shop"
-    }
+// file: gradle.properties
+org.gradle.jvmargs=-Xmx2g
+cacheSize=10
+nobody.reads=1
+// file: app/src/main/resources/application.yml
+server:
+  port: 8080
+mail:
+  host: smtp.example.com
+  smtp-auth: true
+  retry:
+    max-attempts: 3
+  password: hunter2-Secret9
+  unused-thing: 1
+features: [a, b]
+// file: app/src/main/kotlin/a/b/MailProperties.kt
+package a.b
+
+@ConfigurationProperties("mail")
+class MailProperties(
+    val host: String,
+    val smtpAuth: Boolean = false,
+    val retry: Retry,
+    val sender: String,
+) {
+    class Retry(val maxAttempts: Int)
 }
-val cacheSize: String by project
-dependencies { implementation(libs.ktor.core) }
-"""
-MANIFEST = """<manifest xmlns:android="http://x" package="a.b">
+// file: app/src/main/kotlin/a/b/Reader.kt
+package a.b
+
+class Reader(private val environment: Environment, @Value("\\${mail.host}") private val host: String) {
+    fun port() = environment.getProperty("server.port")
+    fun name(@Value("\\${server.name:shop}") name: String) = name
+    fun lost(@Value("\\${server.lost}") lost: String) = lost
+}
+// file: app/src/main/AndroidManifest.xml
+<manifest xmlns:android="http://x" package="a.b">
   <uses-permission android:name="android.permission.INTERNET"/>
   <application>
     <activity android:name=".Main" android:scheme="${scheme}"/>
     <meta-data android:name="a.b.KEY" android:value="x"/>
   </application>
 </manifest>
+// file: app/src/main/kotlin/a/b/Main.kt
+package a.b
+class Main {
+    fun run(info: Info) {
+        BuildConfig.API_URL
+        R.string.flavor_name
+        info.metaData.getString("a.b.KEY")
+    }
+}
 """
 
 
 def configured(folder):
-    made = BuiltProject(folder)
-    made.write("settings.gradle.kts", 'include(":app")\n')
-    made.write("app/build.gradle.kts", SCRIPT)
-    made.write("gradle/libs.versions.toml", CATALOG)
-    made.write("gradle.properties", "org.gradle.jvmargs=-Xmx2g\ncacheSize=10\nnobody.reads=1\n")
-    made.write("app/src/main/resources/application.yml", APPLICATION)
-    made.write("app/src/main/kotlin/a/b/MailProperties.kt", PROPERTIES_CLASS)
-    made.write("app/src/main/kotlin/a/b/Reader.kt", READER)
-    made.write("app/src/main/AndroidManifest.xml", MANIFEST)
-    made.write(
-        "app/src/main/kotlin/a/b/Main.kt",
-        "package a.b\nclass Main {\n    fun run(info: Info) {\n        BuildConfig.API_URL\n"
-        '        R.string.flavor_name\n        info.metaData.getString("a.b.KEY")\n    }\n}\n',
-    )
-    return made
+    """Return the project, written below a folder."""
+    project = BuiltProject(folder)
+    project.add(FILES)
+    return project

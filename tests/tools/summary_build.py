@@ -5,7 +5,9 @@ from __future__ import annotations
 from tests.tools.code_app import make_app
 from tests.tools.code_project import CodeProject
 
-CATALOG = """[versions]
+FILES = """\
+// file: gradle/libs.versions.toml
+[versions]
 kotlin = "2.1.0"
 agp = "8.7.1"
 room = "2.6.1"
@@ -22,36 +24,48 @@ room = ["room-runtime", "room-ktx"]
 [plugins]
 android-application = { id = "com.android.application", version.ref = "agp" }
 kotlin-android = { id = "org.jetbrains.kotlin.android", version.ref = "kotlin" }
+// file: settings.gradle.kts
+rootProject.name = "shop"
+include(":app", ":core:data", ":feature:pay-now")
+// file: gradle/wrapper/gradle-wrapper.properties
+distributionUrl=https\\://services.gradle.org/distributions/gradle-8.11.1-bin.zip
+// file: app/build.gradle.kts
+plugins {
+    alias(libs.plugins.android.application)
+    alias(libs.plugins.kotlin.android)
+}
+android {
+    namespace = "shop.app"
+    defaultConfig { minSdk = 24 }
+}
+dependencies {
+    implementation(projects.feature.payNow)
+    implementation(project(":core:data"))
+    testImplementation(libs.junit)
+    implementation("com.squareup.okio:okio:3.9.0")
+}
+// file: feature/pay-now/build.gradle
+plugins { id 'java-library' }
+dependencies {
+    api project(':core:data')
+    implementation libs.bundles.room
+    testImplementation libs.junit
+}
+// file: feature/pay-now/src/main/java/shop/pay/Payment.kt
+package shop.pay
+
+import shop.data.Basket
+import kotlinx.coroutines.flow.Flow
+
+/** Pays a basket. */
+class Payment(val basket: Basket)
+
+class PaymentRepository
 """
 
 
 def make_build(project: CodeProject) -> CodeProject:
     """Write the sample app with a build of three modules, `:app` → `:feature:pay-now` → `:core:data`."""
     make_app(project)
-    project.write("gradle/libs.versions.toml", CATALOG)
-    project.write(
-        "settings.gradle.kts",
-        'rootProject.name = "shop"\ninclude(":app", ":core:data", ":feature:pay-now")\n',
-    )
-    project.write(
-        "gradle/wrapper/gradle-wrapper.properties",
-        "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.11.1-bin.zip\n",
-    )
-    project.write(
-        "app/build.gradle.kts",
-        "plugins {\n    alias(libs.plugins.android.application)\n    alias(libs.plugins.kotlin.android)\n}\n"
-        'android {\n    namespace = "shop.app"\n    defaultConfig { minSdk = 24 }\n}\n'
-        "dependencies {\n    implementation(projects.feature.payNow)\n    implementation(project(\":core:data\"))\n"
-        "    testImplementation(libs.junit)\n    implementation(\"com.squareup.okio:okio:3.9.0\")\n}\n",
-    )  # fmt: skip
-    project.write(
-        "feature/pay-now/build.gradle",
-        "plugins { id 'java-library' }\ndependencies {\n    api project(':core:data')\n"
-        "    implementation libs.bundles.room\n    testImplementation libs.junit\n}\n",
-    )
-    project.write(
-        "feature/pay-now/src/main/java/shop/pay/Payment.kt",
-        "package shop.pay\n\nimport shop.data.Basket\nimport kotlinx.coroutines.flow.Flow\n\n"
-        "/** Pays a basket. */\nclass Payment(val basket: Basket)\n\nclass PaymentRepository\n",
-    )
+    project.add(FILES)
     return project

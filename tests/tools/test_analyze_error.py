@@ -7,7 +7,7 @@ import pytest
 from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
 from models.settings import KnowledgeSettings, NetworkSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.analyze_error import TOOL
 from rca.workspace import DocumentOpened, Workspace
@@ -83,7 +83,7 @@ def test_what_the_answer_lacks_is_said(analyze):
     meta = analyze(errorText=NPE)["meta"]
     assert meta["completeness"] == "partial"
     assert (
-        "past solutions: compared by their words alone (the embedding model is not loaded yet)"
+        "past solutions: compared by their words alone (the embedding model is not set up: run `rca setup` once, or Set Up Server in VS Code)"
         in meta["provenance"]
     )
 

@@ -49,8 +49,15 @@ def test_what_is_wrong_with_detekt_is_told_again_when_it_is_kept(project):
 
 
 def test_settings_that_hold_no_rules_lack_nothing(project):
-    project.write("detekt.yml", "# nothing yet\n")
-    project.write(".editorconfig", "root = true\n\n[*.kt]\nindent_style = space\n")
+    project.add("""
+        // file: detekt.yml
+        # nothing yet
+        // file: .editorconfig
+        root = true
+
+        [*.kt]
+        indent_style = space
+    """)
     assert checked(project)[1]["completeness"] == "complete"
 
 

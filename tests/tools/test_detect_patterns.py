@@ -224,7 +224,7 @@ def test_without_an_index_it_says_so(tmp_path):
 
 
 def test_what_time_allows_is_a_part_and_says_so(shop):
-    from rca.conventions.detect import detect
+    from rca.conventions.pattern_detection import detect
 
     deadline = Deadline(0.0)
     partly = detect(shop.workspace.snapshot, "", None, 2, deadline)

@@ -11,13 +11,20 @@ from tests.tools.code_project import CodeProject
 @pytest.fixture
 def project(tmp_path):
     made = CodeProject(tmp_path)
-    made.write(
-        "src/Api.kt", "package a\nclass Api {\n  fun fetch(id: Int) {}\n  fun fetch(name: String) {}\n}\n"
-    )
-    made.write(
-        "src/Screen.kt",
-        "package a\nclass Screen(val api: Api) {\n  fun show() { api.fetch(1) }\n  fun start() { show() }\n}\n",
-    )
+    made.add("""
+        // file: src/Api.kt
+        package a
+        class Api {
+          fun fetch(id: Int) {}
+          fun fetch(name: String) {}
+        }
+        // file: src/Screen.kt
+        package a
+        class Screen(val api: Api) {
+          fun show() { api.fetch(1) }
+          fun start() { show() }
+        }
+    """)
     return made
 
 
@@ -107,8 +114,15 @@ def test_each_error(project, params, code) -> None:
 
 
 def test_a_class_tells_namesakes_of_a_file_apart(project) -> None:
-    project.write("src/Two.kt", "package a\nclass One { fun go() {} }\nclass Two { fun go() {} }\n")
-    project.write("src/Use.kt", "package a\nfun use(two: Two) { two.go() }\n")
+    project.add("""
+        // file: src/Two.kt
+        package a
+        class One { fun go() {} }
+        class Two { fun go() {} }
+        // file: src/Use.kt
+        package a
+        fun use(two: Two) { two.go() }
+    """)
     project.workspace.index()
     asked = {"functionName": "go", "filePath": "src/Two.kt"}
     assert project.call(TOOL, **asked, className="One")["data"]["totalCallers"] == 0

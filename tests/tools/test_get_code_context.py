@@ -83,8 +83,16 @@ def test_imports_behind_operators_delegates_and_extensions(project) -> None:
 
 
 def test_a_star_import_of_the_project_stays_only_where_it_gives_a_shown_name(project) -> None:
-    project.write("src/a/A.kt", "package a\nclass Given\nfun given() {}\n")
-    project.write("src/c/C.kt", "package c\nobject Holder { const val KEY = 1 }\nclass Elsewhere\n")
+    project.add("""
+        // file: src/a/A.kt
+        package a
+        class Given
+        fun given() {}
+        // file: src/c/C.kt
+        package c
+        object Holder { const val KEY = 1 }
+        class Elsewhere
+    """)
     text = (
         "package b\nimport a.*\nimport c.*\nimport c.Holder.*\n\n\n\n\n\n\n"
         "fun f(one: Given) {\n    use(one)\n}\n\n\n\n\n\nfun g() = KEY\n"

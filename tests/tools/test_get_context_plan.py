@@ -16,9 +16,9 @@ from rca.toolkit.tool import ToolContext
 from rca.tools import get_file_summary, get_plugin_summary, read_file
 from rca.tools.get_context_plan import TOOL
 from rca.workspace import DocumentOpened
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 from tests.tools.built_project import ANDROID_APP, JVM_LIBRARY, BuiltProject
-from tests.tools.counted_time import time_ends_at
+from tests.tools.counted_deadline import time_ends_at
 
 CART = """package shop.cart
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rca.navigation.callers import find_linked_callers
 from rca.scheduling.deadline import Deadline
 from rca.tools.get_dependents import TOOL
 from rca.workspace import DocumentOpened, Workspace
@@ -180,5 +181,5 @@ def test_links_give_the_same_dependents(app, target) -> None:
     assert app.workspace.link(lambda _done, _all: None)
     linked = app.workspace.snapshot.index.find_classes("shop.data.Basket")[0]
     total = app.workspace.snapshot.index.functions(linked.path, "total")[0]
-    assert app.workspace.snapshot.index.linked_callers(total, Deadline()) is not None
+    assert find_linked_callers(app.workspace.snapshot.index, total, Deadline()) is not None
     assert found() == before

@@ -58,14 +58,21 @@ fun ShopPreview() { Row() }
 def app(tmp_path):
     made = make_app(CodeProject(tmp_path))
     made.write("app/src/main/java/shop/ui/Screens.kt", SCREENS)
-    made.write(
-        "app/src/main/java/shop/app/SyncWorker.kt",
-        "package shop.app\nimport androidx.work.CoroutineWorker\nabstract class Base : CoroutineWorker()\n"
-        "class SyncWorker : Base()\n",
-    )
-    made.write("cli/build.gradle.kts", 'tasks.register<Copy>("pack") {}\nval lint by tasks.registering {}\n')
-    made.write("cli/src/main/kotlin/Main.kt", "fun main(args: Array<String>) {}\n")
-    made.write("cli/build.gradle", "task legacy(type: Copy) {}\n// task commented\n")
+    made.add("""
+        // file: app/src/main/java/shop/app/SyncWorker.kt
+        package shop.app
+        import androidx.work.CoroutineWorker
+        abstract class Base : CoroutineWorker()
+        class SyncWorker : Base()
+        // file: cli/build.gradle.kts
+        tasks.register<Copy>("pack") {}
+        val lint by tasks.registering {}
+        // file: cli/src/main/kotlin/Main.kt
+        fun main(args: Array<String>) {}
+        // file: cli/build.gradle
+        task legacy(type: Copy) {}
+        // task commented
+    """)
     made.workspace.index()
     return made
 

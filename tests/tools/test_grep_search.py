@@ -20,9 +20,19 @@ from tests.tools.file_project import FileProject
 @pytest.fixture
 def project(tmp_path):
     made = FileProject(tmp_path)
-    made.write("app.py", "one\n# TODO: implement\nend\n")
-    made.write("src/Main.kt", 'fun main() {\n    // TODO later\n    println("todo")\n}\n')
-    made.write("src/deep/Other.java", "int todo;\n")
+    made.add("""
+        // file: app.py
+        one
+        # TODO: implement
+        end
+        // file: src/Main.kt
+        fun main() {
+            // TODO later
+            println("todo")
+        }
+        // file: src/deep/Other.java
+        int todo;
+    """)
     return made
 
 

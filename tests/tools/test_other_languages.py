@@ -56,20 +56,33 @@ def test_callers_and_context_by_name(tmp_path, suffix) -> None:
 
 def test_callers_of_typescript_over_two_levels(tmp_path) -> None:
     project = CodeProject(tmp_path)
-    project.write(
-        "src/api/user.ts", "export async function fetchUserData(id: string) {\n  return get(id)\n}\n"
-    )
-    project.write(
-        "src/components/UserProfile.tsx",
-        "import { fetchUserData } from '../api/user'\n\nexport class UserProfile extends React.Component {\n"
-        "  async loadData() {\n    this.user = await fetchUserData(this.props.id)\n  }\n\n"
-        "  render() {\n    this.loadData()\n    return <div>{this.user}</div>\n  }\n}\n",
-    )
-    project.write(
-        "src/pages/Dashboard.ts",
-        "import { fetchUserData } from '../api/user'\n\nexport class Dashboard {\n"
-        "  init = async () => {\n    await fetchUserData('me')\n  }\n}\n",
-    )
+    project.add("""
+        // file: src/api/user.ts
+        export async function fetchUserData(id: string) {
+          return get(id)
+        }
+        // file: src/components/UserProfile.tsx
+        import { fetchUserData } from '../api/user'
+
+        export class UserProfile extends React.Component {
+          async loadData() {
+            this.user = await fetchUserData(this.props.id)
+          }
+
+          render() {
+            this.loadData()
+            return <div>{this.user}</div>
+          }
+        }
+        // file: src/pages/Dashboard.ts
+        import { fetchUserData } from '../api/user'
+
+        export class Dashboard {
+          init = async () => {
+            await fetchUserData('me')
+          }
+        }
+    """)
     project.workspace.index()
     answer = project.call(CALLERS, functionName="fetchUserData", filePath="src/api/user.ts", maxDepth=2)
     assert [

@@ -19,16 +19,21 @@ from tests.tools.code_project import CodeProject
 @pytest.fixture
 def project(tmp_path):
     made = CodeProject(tmp_path)
-    made.write(
-        "app/src/main/kotlin/Main.kt",
-        "package com.acme\nimport com.acme.ui.BaseActivity\nclass Main : BaseActivity()\nprivate class Own\n",
-    )
-    made.write(
-        "app/src/main/kotlin/ui/BaseActivity.kt",
-        "package com.acme.ui\nimport androidx.appcompat.app.AppCompatActivity\n"
-        "abstract class BaseActivity : AppCompatActivity()\n",
-    )
-    made.write("app/src/test/kotlin/MainTest.kt", "package com.acme\nclass MainTest\nfun helper() {}\n")
+    made.add("""
+        // file: app/src/main/kotlin/Main.kt
+        package com.acme
+        import com.acme.ui.BaseActivity
+        class Main : BaseActivity()
+        private class Own
+        // file: app/src/main/kotlin/ui/BaseActivity.kt
+        package com.acme.ui
+        import androidx.appcompat.app.AppCompatActivity
+        abstract class BaseActivity : AppCompatActivity()
+        // file: app/src/test/kotlin/MainTest.kt
+        package com.acme
+        class MainTest
+        fun helper() {}
+    """)
     made.workspace.index()
     yield made
     made.workspace.close()

@@ -11,7 +11,7 @@ from rca.toolkit.tool import ToolContext
 from rca.tools.search_config import TOOL
 from rca.workspace import DocumentOpened, FilesChanged
 from tests.tools.configured_project import configured
-from tests.tools.counted_time import time_ends_at
+from tests.tools.counted_deadline import time_ends_at
 
 
 @pytest.fixture
@@ -143,8 +143,12 @@ def test_the_spelling_of_the_seed(project):
 
 
 def test_ignored_folders_are_left_out(project):
-    project.write(".gitignore", "secret/\n")
-    project.write("secret/x.properties", "server.port=1\n")
+    project.add("""
+        // file: .gitignore
+        secret/
+        // file: secret/x.properties
+        server.port=1
+    """)
     assert len(found(project, "server.port")) == 1
 
 

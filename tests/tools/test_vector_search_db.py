@@ -5,7 +5,7 @@ import pytest
 from models.settings import KnowledgeSettings, Settings
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.vector_search_db import TOOL
 from tests.tools.code_project import empty_snapshot
@@ -102,6 +102,15 @@ def test_an_empty_store_has_no_results(context):
     assert "language 'kotlin' and errorType 'x.Y'" in answer["error"]["message"]
 
 
+def test_a_model_that_is_not_set_up_is_told_with_what_to_do(context):
+    answer = call(context, query="anything")
+    assert "rca setup" in answer["error"]["suggestion"]
+    record(context)
+    answer = call(context, query="widget is not attached to the window", minConfidence=0.0)
+    assert answer["meta"]["completeness"] == "partial"
+    assert any("rca setup" in note for note in answer["meta"]["provenance"])
+
+
 def test_filters_are_those_of_the_contract(context):
     record(context)
     record(context, 2, language="java")
@@ -148,7 +157,7 @@ def test_a_damaged_ledger_is_told(tmp_path, context):
 def test_a_model_that_fails_is_told_where_words_find_nothing(context, monkeypatch):
     monkeypatch.setattr("rca.knowledge.embedding.lora_adapter.PACKAGE", "no_such_package_of_weights")
     with pytest.raises(Failure, match="missing"):
-        context.knowledge.wait_until_ready(60)
+        context.knowledge.prepare_dense()
     answer = call(context, query="anything")
     assert answer["error"]["code"] == "EMBEDDING_FAILED"
     record(context)

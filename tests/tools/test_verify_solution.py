@@ -10,13 +10,14 @@ import time
 import pytest
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.tools.verify_solution import TOOL
 from rca.workspace import Workspace
-from tests.verification.builds import commit, is_alive, wrapper, write
+from tests.project_folder import write_file
+from tests.verification.builds import commit, is_alive, wrapper
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the wrappers are shell scripts")
 
@@ -46,7 +47,7 @@ class Shop:
     def __init__(self, folder):
         self.root = folder / "shop"
         self.root.mkdir()
-        write(self.root, "src/main/kotlin/a/b/Cart.kt", CART)
+        write_file(self.root, "src/main/kotlin/a/b/Cart.kt", CART)
         self.workspace = Workspace([self.root], folder / "data")
         self.store = KnowledgeStore(folder / "data", KnowledgeSettings(starter=False))
         self.data = folder / "data"
@@ -62,6 +63,7 @@ class Shop:
         context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.store,
+            observations=self.store,
             settings=Settings(),
             data_dir=self.data,
             approve=self.approve,
@@ -202,7 +204,7 @@ def test_what_fails_and_passes_on_the_same_code_is_flaky(shop):
     data = shop.verify(id_)["data"]
     assert (data["state"], data["receipt"]["doubt"]) == ("candidate", "same_code")
     assert "flaky" in data["explanation"]
-    write(shop.root, "src/main/kotlin/a/b/Cart.kt", CART.replace("error(", "check("))
+    write_file(shop.root, "src/main/kotlin/a/b/Cart.kt", CART.replace("error(", "check("))
     data = shop.verify(id_)["data"]
     assert data["state"] == "validated"
     assert len(data["receipt"]["diffHash"]) == 64
@@ -250,7 +252,7 @@ def test_secrets_and_home_folders_of_a_run_are_masked(shop):
 
 def test_a_build_tool_that_does_not_start_is_told(shop):
     id_ = shop.record()
-    write(shop.root, "gradlew", "#!/bin/sh\necho 'JAVA_HOME is not set' >&2\nexit 1\n").chmod(0o755)
+    write_file(shop.root, "gradlew", "#!/bin/sh\necho 'JAVA_HOME is not set' >&2\nexit 1\n").chmod(0o755)
     error = shop.verify(id_)["error"]
     assert error["code"] == "COMMAND_FAILED"
     assert "JAVA_HOME is not set" in error["message"]

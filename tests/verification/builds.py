@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 from tests.debian import needs_packages
+from tests.project_folder import write_file
 
 GRADLE = shutil.which("gradle")
 MAVEN = shutil.which("mvn")
@@ -51,32 +52,27 @@ _POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0
 """
 
 
-def write(folder: Path, path: str, text: str) -> Path:
-    target = folder / path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text, encoding="utf-8")
-    return target
-
-
 def gradle_project(folder: Path, calc: str = FAULTY) -> Path:
     jars = ", ".join(f"'{path}'" for path in JUNIT)
-    write(folder, "settings.gradle", "rootProject.name = 'demo'\n")
-    write(folder, "build.gradle", f"apply plugin: 'java'\ndependencies {{ testCompile files({jars}) }}\n")
+    write_file(folder, "settings.gradle", "rootProject.name = 'demo'\n")
+    write_file(
+        folder, "build.gradle", f"apply plugin: 'java'\ndependencies {{ testCompile files({jars}) }}\n"
+    )
     return _sources(folder, calc)
 
 
 def maven_project(folder: Path, calc: str = FAULTY) -> Path:
-    write(folder, "pom.xml", _POM)
-    write(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
-    write(folder, ".mvn/jvm.config", f"{_QUICK}\n")
+    write_file(folder, "pom.xml", _POM)
+    write_file(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
+    write_file(folder, ".mvn/jvm.config", f"{_QUICK}\n")
     return _sources(folder, calc)
 
 
 def wrapper(folder: Path, script: str, name: str = "gradlew") -> Path:
     """Write a wrapper that acts a build; it answers `--version` as Gradle 8.5 does."""
-    write(folder, "settings.gradle", "rootProject.name = 'shop'\n")
+    write_file(folder, "settings.gradle", "rootProject.name = 'shop'\n")
     head = '#!/bin/sh\n[ "$1" = --version ] && { echo "Gradle 8.5"; echo "JVM: 17.0.9 (Debian)"; exit 0; }\n'
-    path = write(folder, name, head + script)
+    path = write_file(folder, name, head + script)
     path.chmod(0o755)
     return path
 
@@ -106,6 +102,6 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def _sources(folder: Path, calc: str) -> Path:
-    write(folder, "src/main/java/demo/Calc.java", calc)
-    write(folder, "src/test/java/demo/CalcTest.java", TEST)
+    write_file(folder, "src/main/java/demo/Calc.java", calc)
+    write_file(folder, "src/test/java/demo/CalcTest.java", TEST)
     return folder

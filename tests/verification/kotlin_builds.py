@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.debian import needs_packages
-from tests.verification.builds import MAVEN, MAVEN_REPOSITORY, write
+from tests.project_folder import write_file
+from tests.verification.builds import MAVEN, MAVEN_REPOSITORY
 
 JUPITER = MAVEN_REPOSITORY / "org/junit/jupiter/junit-jupiter-engine/5.9.2"
 ANTRUN = MAVEN_REPOSITORY / "org/apache/maven/plugins/maven-antrun-plugin/3.1.0"
@@ -97,9 +98,9 @@ def kotlin_project(folder: Path, compiler: Path, cart: str = CART, test: str = C
         stdlib=compiler / "kotlin-stdlib.jar",
         test_jars=":".join(map(str, jars)),
     )
-    write(folder, "pom.xml", pom)
-    write(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
-    write(folder, ".mvn/jvm.config", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC\n")
-    write(folder, "src/main/kotlin/shop/Cart.kt", cart)
-    write(folder, "src/test/kotlin/shop/CartTest.kt", test)
+    write_file(folder, "pom.xml", pom)
+    write_file(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
+    write_file(folder, ".mvn/jvm.config", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC\n")
+    write_file(folder, "src/main/kotlin/shop/Cart.kt", cart)
+    write_file(folder, "src/test/kotlin/shop/CartTest.kt", test)
     return folder

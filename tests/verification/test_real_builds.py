@@ -8,15 +8,8 @@ from rca.error_text.failed_tasks import FailedTasks, failing_of
 from rca.knowledge.problem.problem import of_report
 from rca.scheduling.deadline import Deadline
 from rca.verification import PriorEvidence, Sought, plan_run, verify
-from tests.verification.builds import (
-    FIXED,
-    commit,
-    gradle_project,
-    maven_project,
-    needs_gradle,
-    needs_maven,
-    write,
-)
+from tests.project_folder import write_file
+from tests.verification.builds import FIXED, commit, gradle_project, maven_project, needs_gradle, needs_maven
 
 CALC = "src/main/java/demo/Calc.java"
 
@@ -73,7 +66,7 @@ def _fails_is_fixed_and_passes(verifying, tool):
     still = verifying.run()
     assert (still.outcome, still.validates, still.exit_code, still.tests) == ("still_failing", False, 1, 1)
     assert still.error == "java.lang.ArithmeticException: / by zero"
-    write(verifying.folder, CALC, FIXED)
+    write_file(verifying.folder, CALC, FIXED)
     passed = verifying.run()
     assert (passed.outcome, passed.validates, passed.exit_code, passed.tests) == ("passed", True, 0, 1)
     assert passed.tools.keys() == {tool, "jdk", "kotlin"}
@@ -85,7 +78,7 @@ def _fails_is_fixed_and_passes(verifying, tool):
 @needs_gradle
 def test_a_gradle_test(tmp_path):
     folder = gradle_project(tmp_path.resolve())
-    write(folder, ".gitignore", "build/\n.gradle/\n")
+    write_file(folder, ".gitignore", "build/\n.gradle/\n")
     commit(folder)
     _fails_is_fixed_and_passes(Verifying(folder, GRADLE_SAID), "gradle")
 
@@ -93,7 +86,7 @@ def test_a_gradle_test(tmp_path):
 @needs_maven
 def test_a_maven_test(tmp_path):
     folder = maven_project(tmp_path.resolve())
-    write(folder, ".gitignore", "target/\n")
+    write_file(folder, ".gitignore", "target/\n")
     commit(folder)
     _fails_is_fixed_and_passes(Verifying(folder, MAVEN_SAID), "maven")
 

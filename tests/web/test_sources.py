@@ -13,11 +13,11 @@ from pydantic import SecretStr
 from rca.web import stackoverflow
 from rca.web.github import LONGEST_QUERY, searchable
 from rca.web.page_ranking import Ranking
-from rca.web.source import RateLimited
+from rca.web.search_source import RateLimited
 from rca.web.web_query import WebQuery
 from rca.web.web_search import SOURCES
-from tests.web.asking import GH, QUERY, SE, ask, one, only, question, search
 from tests.web.loopback import ANSWERS, QUESTION, Fault
+from tests.web.search_requests import GH, QUERY, SE, ask, one, only, question, search
 
 
 def test_every_source_is_asked_in_its_own_way(web, tmp_path):
@@ -137,10 +137,10 @@ def test_the_last_allowed_question_of_a_minute_is_noticed(web, tmp_path):
 
 def test_what_a_source_left_out_is_told(web, tmp_path):
     web.faults[GH] = Fault(body=json.dumps(ANSWERS[GH] | {"incomplete_results": True}).encode())
-    assert "there may be more" in one(web, tmp_path, "github").lacks[0]
+    assert "there may be more" in one(web, tmp_path, "github").gaps[0]
     silent = {**ANSWERS["/sx/search"], "unresponsive_engines": [["google", "timeout"]]}
     web.faults["/sx/search"] = Fault(body=json.dumps(silent).encode())
-    assert one(web, tmp_path, "searxng").lacks[0].startswith("searxng: no answer from google")
+    assert one(web, tmp_path, "searxng").gaps[0].startswith("searxng: no answer from google")
 
 
 def test_a_documentation_search_may_name_its_fields_differently(web, tmp_path):
@@ -202,8 +202,8 @@ def test_a_kept_answer_tells_again_what_it_lacked(web, tmp_path):
     web.faults[GH] = Fault(200, body=json.dumps(ANSWERS[GH] | {"incomplete_results": True}).encode())
     first, again = (one(web, tmp_path, "github") for _call in range(2))
     assert again.cached
-    assert first.lacks == again.lacks
-    assert "there may be more" in again.lacks[0]
+    assert first.gaps == again.gaps
+    assert "there may be more" in again.gaps[0]
 
 
 @given(st.text(max_size=400))

@@ -34,7 +34,7 @@ export function bugReport(told: Facts): string {
   const sections = Object.entries(told).map(([title, text]) => `## ${title}\n\n\`\`\`\n${text.trim().replaceAll("```", "'''")}\n\`\`\`\n`);
   return `# Kotlin RCA: bug report
 
-<!-- Nothing was sent. Names, paths and secrets were left out as far as they were recognised: read it before you pass it on. -->
+<!-- Nothing was sent. Recognised names, paths and secrets were removed: read the report before you share it. -->
 
 ## What happened
 
@@ -56,7 +56,7 @@ async function facts(context: Context): Promise<Facts> {
       `machine ${process.platform} ${process.arch}, Node ${process.versions.node}`,
     ].join("\n"),
     State: [describe(state).words, ...("tried" in state ? state.tried : []), ...("launch" in state ? [`found in ${state.launch.foundIn}`] : [])].join("\n"),
-    Settings: [...changedSettings(), ...settingProblems().map(({ name, words }) => `${name} ${words}`)].join("\n") || "all as they come",
+    Settings: [...changedSettings(), ...settingProblems().map(({ name, words }) => `${name} ${words}`)].join("\n") || "all at their defaults",
     Server: status,
     Doctor: checks,
     Log: lines,
@@ -68,12 +68,12 @@ async function said(part: Promise<string>): Promise<string> {
   try {
     return await part;
   } catch (problem) {
-    return `not to be had: ${String(problem)}`;
+    return `not available: ${String(problem)}`;
   }
 }
 
 async function serverFacts({ server }: Context): Promise<string> {
-  return server.state.kind === "running" ? JSON.stringify(await server.status(), undefined, 1) : "does not run";
+  return server.state.kind === "running" ? JSON.stringify(await server.status(), undefined, 1) : "not running";
 }
 
 function changedSettings(): string[] {
@@ -88,11 +88,11 @@ function changedSettings(): string[] {
 
 /** Let the server's own check of its installation run; it works where the server itself does not. */
 async function doctor({ server, setup }: Context): Promise<string> {
-  if (!vscode.workspace.isTrusted) return "not run in Restricted Mode";
+  if (!vscode.workspace.isTrusted) return "not started in Restricted Mode";
   const { state } = server;
   const python = await setup.presentPython();
   const launch = "launch" in state ? state.launch : python === undefined ? undefined : ownServer(python);
-  if (launch === undefined) return "no server was found";
+  if (launch === undefined) return "no server found";
   const args = [...launch.args.slice(0, -1), "doctor", "--json"];
   const { code, output } = await run({ command: launch.command, args, timeout: DOCTOR_MS, env: variables(launch, process.env) });
   return `exit code ${code}\n${output}`;

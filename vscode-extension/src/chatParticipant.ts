@@ -70,7 +70,7 @@ async function explain(
 ): Promise<vscode.ChatResult> {
   const asked = await errorOf(context, request, token, history);
   if (asked === undefined) {
-    stream.markdown("Paste or attach an error after `@rca`, or run what fails in a terminal first.");
+    stream.markdown("Paste or attach an error after `@rca`, or run the failing command in a terminal first.");
     return {};
   }
   stream.progress(`Analyzing the error from ${asked.from}`);
@@ -84,7 +84,7 @@ async function explain(
   } catch (problem) {
     if (token.isCancellationRequested) return {};
     context.log.info(`no model answered: ${String(problem)}`);
-    stream.markdown(`No model answered, so this is what Kotlin RCA itself found.\n\n${result.brief}`);
+    stream.markdown(`No model answered. These are the findings of Kotlin RCA itself.\n\n${result.brief}`);
   }
   return { metadata: { kind: result.error.kind } };
 }

@@ -42,7 +42,7 @@ export class Connection {
     });
     const limit = new Promise<never>((_resolve, reject) => {
       late = setTimeout(() => {
-        reject(new Error(`it did not answer within ${patience / 1_000} seconds and was ended; restart it, or see the log`));
+        reject(new Error(`it did not answer within ${patience / 1_000} seconds and was stopped; restart it, or see the log`));
       }, patience);
     });
     try {
@@ -114,7 +114,7 @@ export async function connect(launch: Launch, log: vscode.LogOutputChannel, { cl
   client.onNotification("rca/errorEvents", found);
   client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => others.callers(question));
   void program.ended.then((how) => {
-    log.info(`the server's program: ${how}`);
+    log.info(`the server's process: ${how}`);
   });
   return new Connection(client, program);
 }

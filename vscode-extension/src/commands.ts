@@ -29,7 +29,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
   "kotlinRca.analyzeFile": (context, argument) => {
     const chosen = argument instanceof vscode.Uri ? argument : undefined;
-    return analyze(context, () => sources.file(chosen), "Open the file that holds the error first.");
+    return analyze(context, () => sources.file(chosen), "Open the file with the error first.");
   },
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
@@ -77,7 +77,7 @@ export function registerCommands(context: Context): vscode.Disposable {
 /** Give the error that a line of the view stands for; from the palette, or by a key, it is the selected or the latest one. */
 function eventOf(context: Context, argument: unknown): ErrorEvent {
   const event = isNode(argument) ? argument.event : context.errors.chosen;
-  if (event === undefined) throw new Trouble("No error has come by yet.", "Run the failing command in a terminal first.");
+  if (event === undefined) throw new Trouble("No error has been seen yet.", "Run the failing command in a terminal first.");
   return event;
 }
 
@@ -101,7 +101,7 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
   const since = context.errors.moments.of(event.id);
   await analyze(context, async () => {
     const errorText = await context.server.errorText(event.id);
-    if (errorText === undefined) throw new Trouble("This error is no longer known.", "Run what failed again.");
+    if (errorText === undefined) throw new Trouble("This error is no longer in the list.", "Run the failing command again.");
     return { from: event.sources[0] ?? "the Errors view", params: { errorText }, ...(since !== undefined && { since }) };
   });
 }
@@ -114,7 +114,7 @@ async function dismiss({ outputs, server }: Context, id?: string): Promise<void>
 
 async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   const { id, culprit } = eventOf(context, argument);
-  if (culprit === null) throw new Trouble("The error names no code of this workspace.");
+  if (culprit === null) throw new Trouble("The error names no code in this workspace.");
   await openAt(culprit.filePath, context.lines.at(id) ?? culprit.line ?? 1);
 }
 
@@ -141,7 +141,7 @@ async function searchSolutions(context: Context): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   const query = await vscode.window.showInputBox({
     title: "Search past solutions",
-    prompt: "An error message, or the problem in your words",
+    prompt: "An error message, or a description of the problem",
     value: editor?.document.getText(editor.selection).trim().slice(0, MOST_QUERY) ?? "",
   });
   if (!query?.trim()) return;

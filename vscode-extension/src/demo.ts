@@ -6,7 +6,7 @@ import type { Context } from "./context";
 import { failingCommand, layOut } from "./demoProject";
 
 const STORAGE = "In the extension's storage";
-const CHOOSE = "In a folder of mine…";
+const CHOOSE = "In another folder…";
 /** A shell that takes longer is typed into as it is. */
 const SHELL_MS = 5_000;
 
@@ -14,10 +14,10 @@ const SHELL_MS = 5_000;
 export async function openDemo({ folders }: Context): Promise<void> {
   const where = await vscode.window.showQuickPick(
     [
-      { label: STORAGE, detail: "It goes when the extension is uninstalled." },
-      { label: CHOOSE, detail: "A folder “larder” is made in it." },
+      { label: STORAGE, detail: "It is deleted when the extension is uninstalled." },
+      { label: CHOOSE, detail: "A folder “larder” is created in it." },
     ],
-    { title: "Where should the demo project go?", placeHolder: "A small Android app with planted failures; nothing needs to be built." },
+    { title: "Where should the demo project be stored?", placeHolder: "A small Android app with prepared failures; nothing needs to be built." },
   );
   if (where === undefined) return;
   const parent = where.label === STORAGE ? folders.storage : await chosenFolder();
@@ -66,7 +66,7 @@ function shellIntegration(terminal: vscode.Terminal): Promise<vscode.TerminalShe
 async function chosenFolder(): Promise<string | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title: "Folder for the demo project",
-    openLabel: "Put It Here",
+    openLabel: "Create Here",
     canSelectFiles: false,
     canSelectFolders: true,
   });

@@ -15,12 +15,12 @@ export const FAILING_TASK = ":feature:recipe:compileDebugKotlin";
 export async function layOut(carried: string, target: string): Promise<void> {
   const held = await readdir(target).catch((): string[] => []);
   if (held.includes("gradlew") && held.includes("errors")) return;
-  if (held.length > 0) throw new Trouble(`${target} is there already, and is not the demo.`, "Choose another folder.");
+  if (held.length > 0) throw new Trouble(`${target} already exists, and is not the demo.`, "Choose another folder.");
   await mkdir(dirname(target), { recursive: true });
   const clone = ["clone", "--quiet", "--origin", "bundle", "--config", "core.autocrlf=false", join(carried, "larder.bundle"), target];
   const { code, output } = await run({ command: "git", args: clone });
-  if (code === 127) throw new Trouble("The demo needs git: the project's history leads to suspect changes.", "Install git, then try again.");
-  if (code !== 0) throw new Trouble(`The demo could not be laid out: ${output.trim()}`);
+  if (code === 127) throw new Trouble("The demo needs git: suspect changes are found in the project's history.", "Install git, then try again.");
+  if (code !== 0) throw new Trouble(`The demo could not be created: ${output.trim()}`);
   try {
     await run({ command: "git", args: ["-C", target, "remote", "remove", "bundle"] });
     await appendFile(join(target, ".git", "info", "exclude"), "\nerrors/\ngradlew\ngradlew.bat\n");

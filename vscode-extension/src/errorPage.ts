@@ -38,11 +38,11 @@ const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
   unknown: "No error recognized",
 };
 
-const UNRECOGNIZED = "Nothing in the text reads like a stack trace, a crash report, or a message of a compiler or build.";
+const UNRECOGNIZED = "The text contains no stack trace, crash report, or compiler or build message.";
 
 const VERDICTS = {
-  same: "This error is known: a past solution fits it.",
-  similar: "Errors like this one were solved before.",
+  same: "This error is known: it has a past solution.",
+  similar: "Similar errors were solved before.",
   novel: "No past solution fits this error.",
 } as const;
 
@@ -81,6 +81,7 @@ ${section("Suspect changes", list(result.suspectChanges.map(change)))}
 ${result.similarSolutions.map(solutionCard)}</section>
 ${attemptsSection(result.failedAttempts ?? [])}
 ${webSection(result, web)}
+${section("Where this report comes from", list(origins(meta).map((origin) => html`${origin}`)))}
 ${section("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
 ${section("Further errors in the text", others(error))}
 <section><details><summary><h2>Brief for a model</h2></summary><pre>${result.brief}</pre></details></section>`;
@@ -132,7 +133,7 @@ function facts(error: ErrorReport): Html {
     error.thread !== null && html`thread <code>${error.thread}</code>`,
     error.signal !== null && html`signal <code>${error.signal}</code>`,
     error.failedTasks.length > 0 && html`failed ${error.failedTasks.map((task) => html`<code>${task}</code> `)}`,
-    error.obfuscated && html`names look obfuscated`,
+    error.obfuscated && html`names seem to be obfuscated`,
     error.truncated && html`the text was cut before the error ended`,
   ].filter((word) => word !== false);
   const all = error.whatWentWrong !== null && isAllThereIs(error) ? error.whatWentWrong : undefined;
@@ -216,10 +217,18 @@ function diffBlock(diff: string): Html {
 </span>`)}</pre>`;
 }
 
-/** Say why the answer may be incomplete; nothing where it is complete. */
+/** How a line of `provenance` begins that says where an answer comes from (`RETRACED_WITH` in models/envelope.py). */
+const RETRACED_WITH = "names are undone with ";
+
+/** Return the lines on where the answer comes from. */
+export function origins(meta: Meta): readonly string[] {
+  return (meta.provenance ?? []).filter((line) => line.startsWith(RETRACED_WITH));
+}
+
+/** Return why the answer may be incomplete; nothing where it is complete. */
 export function lacks(meta: Meta): readonly string[] {
   if (!meta.completeness || meta.completeness === "complete") return [];
-  const reasons = meta.provenance ?? [];
+  const reasons = (meta.provenance ?? []).filter((line) => !line.startsWith(RETRACED_WITH));
   return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replaceAll("_", " ")}`];
 }
 

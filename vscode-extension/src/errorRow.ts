@@ -15,7 +15,7 @@ export interface ErrorRow {
 
 const VERDICTS = {
   same: { icon: "pass", color: "testing.iconPassed", words: "solved before" },
-  similar: { icon: "lightbulb", color: "problemsWarningIcon.foreground", words: "like one that was solved" },
+  similar: { icon: "lightbulb", color: "problemsWarningIcon.foreground", words: "similar to a solved error" },
   novel: { icon: "error", color: "problemsErrorIcon.foreground", words: "new" },
 } as const;
 
@@ -79,9 +79,9 @@ export function age(iso: string, now: number): string {
 /** Say what the list lacks: output that could not be read, by what printed it in characters, and errors that made room. */
 export function notice(unread: ReadonlyMap<string, number>, forgotten: number): string | undefined {
   const words = [...unread].map(
-    ([name, characters]) => `${size(characters)} that “${name.slice(0, MAX_NAME)}” printed could not be read in time. Errors in it are not listed.`,
+    ([name, characters]) => `${size(characters)} that “${name.slice(0, MAX_NAME)}” printed could not be read in time: errors in it are not listed.`,
   );
-  if (forgotten > 0) words.push(`${forgotten} older ${forgotten === 1 ? "error" : "errors"} made room for newer ones.`);
+  if (forgotten > 0) words.push(`${forgotten} older ${forgotten === 1 ? "error" : "errors"} were removed for newer ones.`);
   return words.length === 0 ? undefined : words.join("\n");
 }
 

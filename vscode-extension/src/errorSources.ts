@@ -147,7 +147,7 @@ export async function whateverHoldsOne(context: Context, { token }: Search): Pro
   }
   if (selected !== undefined) return selected;
   throw new Trouble(
-    "No error was found in the selection, clipboard, terminal, problems or open file.",
+    "There is no error in the selection, clipboard, terminal, problems or open file.",
     "Select the error's text and run the command again.",
   );
 }

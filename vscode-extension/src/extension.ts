@@ -38,7 +38,7 @@ let server: Server | undefined;
 export function activate(extension: vscode.ExtensionContext): Context | undefined {
   const log = vscode.window.createOutputChannel("Kotlin RCA", { log: true });
   const terminals = new Terminals((problem) => {
-    log.warn(`a terminal could not be followed: ${String(problem)}`);
+    log.warn(`a terminal cannot be watched: ${String(problem)}`);
   }, lastOutput);
   const version = (extension.extension.packageJSON as { version: string }).version;
   const folders = { extension: extension.extensionPath, storage: extension.globalStorageUri.fsPath, log: extension.logUri.fsPath };
@@ -65,7 +65,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const pusher = new OutputPusher(
     (chunk) => running.pushOutput(chunk),
     ({ name }, characters) => {
-      log.warn(`${characters} characters of ${name} came faster than they could be read`);
+      log.warn(`${characters} characters of ${name} arrived faster than they could be read`);
       errors.lost(name, characters);
     },
     () => running.state.kind === "running",
@@ -114,7 +114,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       () => mcpProvider(running, version),
       () => chatParticipant(context),
     ].map((register) => whereOffered(register, (problem) => {
-      log.info(`this editor does not offer all that assistants need: ${String(problem)}`);
+      log.info(`this editor lacks a feature that assistants need: ${String(problem)}`);
     })),
     exceptionHover(running),
     running.onDidFindErrors(({ events, forgotten }) => {

@@ -73,7 +73,7 @@ async function onlyPlace(server: Pick<Server, "locate">, text: string): Promise<
 async function follow(server: Pick<Server, "locate">, text: string): Promise<void> {
   const [place] = await server.locate(text);
   if (place === undefined) {
-    void vscode.window.showInformationMessage("This frame names no code of the workspace.");
+    void vscode.window.showInformationMessage("This frame names no code in the workspace.");
     return;
   }
   const path = await oneOf([place.filePath, ...(place.alternatives ?? [])]);
@@ -82,7 +82,7 @@ async function follow(server: Pick<Server, "locate">, text: string): Promise<voi
 
 /** Let the person choose between files that fit as well; undefined where they choose none. */
 async function oneOf(paths: readonly string[]): Promise<string | undefined> {
-  return paths.length === 1 ? paths[0] : vscode.window.showQuickPick(paths, { title: "Several files fit this frame", placeHolder: "Best first" });
+  return paths.length === 1 ? paths[0] : vscode.window.showQuickPick(paths, { title: "Several files match this frame", placeHolder: "Best first" });
 }
 
 /** Find the frames of a log; it may have hundreds of thousands of lines without one. */

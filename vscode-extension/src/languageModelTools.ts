@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Trouble, type Answer, type ToolName } from "./answer";
-import { lacks } from "./errorPage";
+import { lacks, origins } from "./errorPage";
 import type { Meta } from "./generated/contract";
 import { block, code, prose } from "./markdown";
 import type { Server } from "./server";
@@ -41,8 +41,8 @@ function riskOf(tags: readonly string[]): Risk {
 }
 
 const WARNINGS: Readonly<Record<Exclude<Risk, "read_only">, string>> = {
-  safe_write: "This writes. You are asked here and not again.",
-  dangerous: "This may run programs of the project. You are shown exactly what, and asked again, before anything runs.",
+  safe_write: "This writes a file or a solution. You are asked only here.",
+  dangerous: "This may run programs of the project. Before it does, you are shown the command and asked again.",
 };
 
 /**
@@ -95,15 +95,20 @@ function wantsBrief(): boolean {
 }
 
 /**
- * Give the brief of an analysis alone, with what the answer lacks: the rest of it says the same for programs, in
- * four times the tokens. Other answers are given whole.
+ * Return the brief of an analysis alone, with where it comes from and what it lacks: the rest of the answer says the
+ * same for programs, in four times the tokens. Other answers are returned whole.
  */
 export function brief(answer: object): string {
   const { data, meta } = answer as { data?: { brief?: unknown }; meta?: Meta };
   if (typeof data?.brief !== "string" || data.brief === "") return JSON.stringify(answer);
   const lacking = meta === undefined ? [] : lacks(meta);
-  const notes = lacking.map((note) => `- ${note}`).join("\n");
-  return lacking.length === 0 ? data.brief : `${data.brief.trimEnd()}\n\nWhat this answer lacks:\n${notes}\n`;
+  if (meta === undefined || lacking.length === 0) return data.brief;
+  const notes = [notesOf("Where this answer comes from", origins(meta)), notesOf("What this answer lacks", lacking)];
+  return `${data.brief.trimEnd()}\n${notes.join("")}`;
+}
+
+function notesOf(title: string, notes: readonly string[]): string {
+  return notes.length === 0 ? "" : `\n${title}:\n${notes.map((note) => `- ${note}\n`).join("")}`;
 }
 
 /** Show each parameter of a call in full, up to a bound, as what it is: text that a model wrote. Nobody can agree to what they do not see. */

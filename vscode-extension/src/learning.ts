@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<(typeof OUTCOMES)[number], string>> = {
   worked: "It worked.",
   did_not_work: "It did not help.",
   superseded: "There is a better one.",
-  harmful: "It does harm.",
+  harmful: "It is harmful.",
 };
 
 /** Open the form for what fixed the last error, prefilled with what changed since. */
@@ -46,26 +46,26 @@ export async function saveSolution(context: Context): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
   const about = document && context.forms.about(document);
   if (document === undefined || about === undefined) {
-    throw new Trouble("This is no solution to save.", "Press “This fixed it…” in a report first.");
+    throw new Trouble("This document is not a solution.", "Press “This fixed it…” in a report first.");
   }
   const told = readSolutionForm(document.getText());
-  if ("missing" in told) throw new Trouble(`The part “${told.missing}” is not written yet.`, "Write it under its heading.");
+  if ("missing" in told) throw new Trouble(`The section “${told.missing}” is empty.`, "Write it below its heading.");
   const { rootCause, solution, error: errorDescription } = told;
   const { version } = document;
   await context.forms.once(document, async () => {
     const stored = dataOf(
-      await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Kotlin RCA: keeping the solution" }, () =>
+      await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Kotlin RCA: saving the solution" }, () =>
         context.server.callConfirmed("record_solution", { rootCause, solution, errorDescription, ...about }),
       ),
     );
     const masked = stored.redacted?.length ? ` Masked before storing: ${stored.redacted.join(", ")}.` : "";
     if (document.version !== version && !document.isClosed) {
-      void vscode.window.showWarningMessage(`The solution is kept as it was when you saved it. Save it again to keep what you wrote since.${masked}`);
+      void vscode.window.showWarningMessage(`The solution was saved as it was at that moment. Save it again to include what you wrote since.${masked}`);
       return;
     }
     await context.forms.remove(document);
     await closeForm(document);
-    void vscode.window.showInformationMessage(`The solution is kept; it comes up when the error does.${masked}`);
+    void vscode.window.showInformationMessage(`The solution is saved, and is shown when the error occurs again.${masked}`);
   });
 }
 

@@ -3,7 +3,7 @@ export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly foundIn: string;
-  /** Whether it is the environment that the extension made: variables for another Python would break it. */
+  /** Whether it is the extension's own environment: variables for another Python would break it. */
   readonly isOwn?: true;
 }
 
@@ -40,17 +40,17 @@ export interface Search {
   readonly hasServer: (python: string) => Promise<boolean>;
   /** The Python extension's interpreter for the workspace. */
   readonly selectedPython: () => Promise<string | undefined>;
-  /** The interpreter of the environment that the extension made for the server. */
+  /** The interpreter of the extension's own environment for the server. */
   readonly ownPython: () => Promise<string | undefined>;
 }
 
 const FOREIGN = /^(?:PYTHON.*|PIP_(?:TARGET|PREFIX|USER|REQUIRE_VIRTUALENV)|VIRTUAL_ENV|__PYVENV_LAUNCHER__)$/i;
 const VENVS = [".venv", "venv"] as const;
-const OWN = "the environment that the extension made";
+const OWN = "the extension's own environment";
 
 /**
  * Find the server: the setting `rca.server.command`, then `rca.python.path`, then a workspace's own
- * `.venv` or `venv`, then the environment that the extension made, then `rca` on `PATH`, then the Python
+ * `.venv` or `venv`, then the extension's own environment, then `rca` on `PATH`, then the Python
  * extension's interpreter.
  *
  * A setting that names something unusable ends the search: falling back to another server would
@@ -72,7 +72,7 @@ export async function findServer(search: Search): Promise<Launch | NotFound> {
   tried.push("the extension's own environment: not set up");
   const onPath = await lookUp("rca", search);
   if (onPath !== undefined) return server(onPath, "PATH");
-  tried.push("rca on PATH: not there");
+  tried.push("rca on PATH: not found");
   const python = await search.selectedPython();
   if (python === undefined) return { tried: [...tried, "the Python extension: no interpreter chosen"] };
   if (await search.hasServer(python)) return module(python, "the Python extension's interpreter");
@@ -86,7 +86,7 @@ async function configuredCommand(search: Search): Promise<Launch | NotFound> {
   for (const command of named === undefined ? [] : search.windows ? [named, `${named}.exe`] : [named]) {
     if (await search.isExecutable(command)) return server(command, "rca.server.command");
   }
-  return { tried: [`the setting rca.server.command names ${name}, which is no executable file`], setting: "rca.server.command" };
+  return { tried: [`the setting rca.server.command names ${name}, which is not an executable file`], setting: "rca.server.command" };
 }
 
 async function configuredPython(search: Search): Promise<Launch | NotFound> {
@@ -126,7 +126,7 @@ function server(command: string, foundIn: string): Launch {
   return { command, args: ["serve"], foundIn };
 }
 
-/** Run the server of the environment that the extension made, under the variables that it was made under. */
+/** Run the server of the extension's own environment, under the variables that it was made under. */
 export function ownServer(python: string): Launch {
   return { ...module(python, OWN), isOwn: true };
 }

@@ -205,8 +205,8 @@ export class Server implements vscode.Disposable {
 
   private async running(): Promise<LanguageClient> {
     if ((await this.settled()).kind === "running" && this.connection !== undefined) return this.connection.client;
-    if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it says that it is ready.");
-    if (this.current.kind === "setUpStopped") throw new Trouble(this.current.reason, "Answer the message about it.", NOTIFICATIONS);
+    if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it is ready.");
+    if (this.current.kind === "setUpStopped") throw new Trouble(this.current.reason, "Answer the notification about it.", NOTIFICATIONS);
     if (this.current.kind === "untrusted") throw restricted();
     if (this.current.kind === "notFound") {
       const way = { title: "Set Up Server", command: "kotlinRca.setUpServer" };
@@ -246,16 +246,16 @@ export class Server implements vscode.Disposable {
     connection.kill();
     const delay = this.backoff.crashed(Date.now());
     if (delay === undefined) {
-      this.fail("it ended by itself again and again");
+      this.fail("it crashed repeatedly");
       return;
     }
-    this.log.warn(`the server ended by itself; starting it again in ${delay} ms`);
+    this.log.warn(`the server crashed; it restarts in ${delay} ms`);
     this.become({ kind: "waiting", seconds: delay / 1000 });
     this.restarting = setTimeout(() => void this.start(), delay);
   }
 
   private fail(reason: string): void {
-    this.log.error(`the server does not run: ${reason}`);
+    this.log.error(`the server is not running: ${reason}`);
     this.connection = undefined;
     this.become({ kind: "failed", reason });
   }

@@ -34,7 +34,7 @@ export class ServerProcess {
   async start(): Promise<ChildProcess> {
     const { command, args, env, folder } = this.program;
     const isFolder = folder !== undefined && (await stat(folder).then((found) => found.isDirectory(), () => false));
-    if (this.isUnwanted) throw new Error("it was stopped before it began");
+    if (this.isUnwanted) throw new Error("it was stopped before it started");
     const child = spawn(command, args, { env, ...(isFolder && { cwd: folder }) });
     this.child = child;
     child.once("exit", (code, signal) => {

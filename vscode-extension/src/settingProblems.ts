@@ -62,7 +62,7 @@ function numberFault(value: number, { minimum, maximum }: Schema): string | unde
 }
 
 function listFault(value: readonly unknown[], { items, uniqueItems }: Schema): string | undefined {
-  if (uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length) return "must not hold anything twice";
+  if (uniqueItems === true && new Set(value.map((each) => JSON.stringify(each))).size < value.length) return "must not contain duplicates";
   if (items === undefined) return undefined;
   const [first] = value.flatMap((each, index) => {
     const wrong = fault(each, items);

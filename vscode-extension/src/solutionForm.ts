@@ -29,7 +29,7 @@ export function solutionForm({ title, where, diff }: Draft): string {
   const cut = all.length > shown.length ? `Cut after ${shown.length} of ${all.length} lines.` : undefined;
   const fence = "`".repeat(Math.max(3, ...Array.from(diff.matchAll(/`+/g), (run) => run[0].length + 1)));
   return [
-    "<!-- Edit this text, then run “Kotlin RCA: Save Solution” (also the button at the top right). Nothing is kept before. -->",
+    "<!-- Edit this text, then run “Kotlin RCA: Save Solution” (also the button at the top right). Nothing is stored before that. -->",
     "# Error",
     title,
     "# Cause",

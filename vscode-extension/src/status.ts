@@ -51,11 +51,11 @@ export function describe(state: ServerState): { icon: string; words: string; pro
     case "settingUp":
       return { icon: "loading~spin", words: `setting up: ${state.step}`, problem: false };
     case "setUpStopped":
-      return { icon: "warning", words: `setting up stopped: ${state.reason.replace(/\.$/, "")}`, problem: true };
+      return { icon: "warning", words: `setup stopped: ${state.reason.replace(/\.$/, "")}`, problem: true };
     case "starting":
       return { icon: "loading~spin", words: "starting", problem: false };
     case "waiting":
-      return { icon: "loading~spin", words: `starting again in ${state.seconds} s`, problem: true };
+      return { icon: "loading~spin", words: `restarting in ${state.seconds} s`, problem: true };
     case "stopped":
       return { icon: "debug-stop", words: "stopped", problem: false };
     case "untrusted":
@@ -63,7 +63,7 @@ export function describe(state: ServerState): { icon: string; words: string; pro
     case "notFound":
       return { icon: "warning", words: "the server is not installed", problem: true };
     case "failed":
-      return { icon: "error", words: `the server does not run: ${state.reason}`, problem: true };
+      return { icon: "error", words: `the server is not running: ${state.reason}`, problem: true };
   }
 }
 

@@ -34,7 +34,7 @@ export async function setUpServer({ server, setup }: Context): Promise<void> {
   const ending = await setup.work();
   await server.restart();
   if (ending === "done" && launchSettings().serverCommand !== "") {
-    await offer("The server is set up, but not used: the setting rca.server.command names another one.", [["Open Settings", "workbench.action.openSettings", "rca.server.command"]]);
+    await offer("The server is set up, but not used: the setting rca.server.command names another server.", [["Open Settings", "workbench.action.openSettings", "rca.server.command"]]);
   }
 }
 
@@ -54,7 +54,7 @@ async function status({ server, version }: Context): Promise<Html> {
 /** Say what is wrong where the server was given up, with the acts as buttons. */
 export async function offerHelp(state: ServerState): Promise<void> {
   if (state.kind !== "failed") return;
-  await offer(`The Kotlin RCA server does not run: ${state.reason}.`, [
+  await offer(`The Kotlin RCA server is not running: ${state.reason}.`, [
     ["Restart", "kotlinRca.restartServer"],
     ["Set Up Again", "kotlinRca.setUpServer"],
     ["Show Log", "kotlinRca.showLog"],

@@ -36,7 +36,7 @@ export async function searchAllowedWeb(context: Context): Promise<void> {
   try {
     show(context, report, dataOf(await ask(context, report, sources)));
   } catch (problem) {
-    context.log.info(`the web was not searched: ${String(problem)}`);
+    context.log.info(`the web could not be searched: ${String(problem)}`);
   }
 }
 

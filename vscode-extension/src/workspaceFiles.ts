@@ -47,7 +47,7 @@ function realPath(path: string): string {
 export async function openAt(path: string, line: number, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
   const uri = await fileAt(path);
   if (uri === undefined) {
-    void vscode.window.showWarningMessage(`${path} is not in this workspace any more.`);
+    void vscode.window.showWarningMessage(`${path} is no longer in this workspace.`);
     return;
   }
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);

@@ -23,11 +23,11 @@ test("a report in Restricted Mode runs nothing, and none brings an environment u
   const context = { version: "1", server: { state: { kind: "untrusted" } }, setup, folders: { log: "/nowhere" } } as unknown as Context;
   try {
     await collectBugReport(context);
-    assert.match(content, /## Doctor\n\n```\nnot run in Restricted Mode/);
+    assert.match(content, /## Doctor\n\n```\nnot started in Restricted Mode/);
     assert.deepEqual(worked, []);
     workspace.isTrusted = true;
     await collectBugReport(context);
-    assert.match(content, /no server was found/);
+    assert.match(content, /no server found/);
     assert.deepEqual(worked, ["asked"]);
   } finally {
     Object.assign(workspace, { openTextDocument, isTrusted: true });

@@ -173,6 +173,13 @@ describe("the report", () => {
     assert.doesNotMatch(markup, /What this report lacks/);
   });
 
+  test("tells where it comes from apart from what it lacks", () => {
+    const used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d";
+    const partial = errorPage(FULL, { ...META, completeness: "partial", provenance: [used, "no git"] }).markup;
+    assert.match(partial, /Where this report comes from<\/h2><ul><li>names are undone with app\/mapping\.txt[^<]*<\/li><\/ul>/);
+    assert.match(partial, /What this report lacks<\/h2><ul><li>no git<\/li><\/ul>/);
+  });
+
   test("of an error without project code says that, and shows no empty sections", () => {
     const bare: AnalyzeErrorResult = {
       ...FULL,
@@ -272,7 +279,7 @@ test("a text without an error is told as that, once", () => {
   const error: ErrorReport = { ...ERROR, kind: "unknown", exceptions: [], diagnostics: [], whatWentWrong: null };
   const page = errorPage({ ...FULL, error }, META).markup;
   assert.match(page, /<h1>No error recognized<\/h1>/);
-  assert.match(page, /class="facts">Nothing in the text reads like/);
+  assert.match(page, /class="facts">The text contains no stack trace/);
 });
 
 test("the web is offered once nobody asked it, and what it brought or not is said", () => {

@@ -65,8 +65,8 @@ test("what the list lacks is said", () => {
   assert.equal(notice(new Map(), 0), undefined);
   assert.equal(
     notice(new Map([["adb logcat", 12_340_000], ["yes", 800]]), 1),
-    "12.3 MB that “adb logcat” printed could not be read in time. Errors in it are not listed.\n" +
-      "1 kB that “yes” printed could not be read in time. Errors in it are not listed.\n" +
-      "1 older error made room for newer ones.",
+    "12.3 MB that “adb logcat” printed could not be read in time: errors in it are not listed.\n" +
+      "1 kB that “yes” printed could not be read in time: errors in it are not listed.\n" +
+      "1 older error were removed for newer ones.",
   );
 });

@@ -9,6 +9,12 @@ test("a brief stands for the analysis, with what it lacks", () => {
   assert.equal(partial, "# Root cause\nCart.total\n\nWhat this answer lacks:\n- no git\n");
 });
 
+test("where an answer comes from is no gap", () => {
+  const used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d";
+  const told = brief({ success: true, data: { brief: "# Root cause" }, meta: { completeness: "partial", provenance: [used, "no git"] } });
+  assert.equal(told, `# Root cause\n\nWhere this answer comes from:\n- ${used}\n\nWhat this answer lacks:\n- no git\n`);
+});
+
 test("a model is told, too, that an answer came before the project was read", () => {
   const early = brief({ success: true, data: { brief: "# Root cause" }, meta: { completeness: "not_ready", provenance: ["the index is being built"] } });
   assert.match(early, /lacks:\n- the index is being built/);

@@ -52,7 +52,7 @@ describe("findServer", () => {
     assert.equal("command" in found && found.command, "/b/.venv/bin/rca");
   });
 
-  test("then the environment that the extension made, before what lies around on PATH", async () => {
+  test("then the extension's own environment, before what lies around on PATH", async () => {
     const ownPython = () => Promise.resolve("/store/server/bin/python");
     const found = await findServer(machine(["/usr/bin/rca"], ["/envs/py"], { ownPython }));
     assert.deepEqual("command" in found && [found.command, found.args], ["/store/server/bin/python", ["-P", "-m", "lsp_server", "serve"]]);
@@ -97,7 +97,7 @@ describe("findServer", () => {
       "/app/.venv/bin/rca: not there",
       "/app/venv/bin/rca: not there",
       "the extension's own environment: not set up",
-      "rca on PATH: not there",
+      "rca on PATH: not found",
       "/envs/py: lacks kotlin-rca, or is older than Python 3.11",
     ]);
   });
@@ -106,7 +106,7 @@ describe("findServer", () => {
 describe("variables", () => {
   const all = { PATH: "/bin", PYTHONPATH: "/ros/lib", PYTHONHOME: "/old", VIRTUAL_ENV: "/other" };
 
-  test("for another Python do not reach the environment that the extension made", async () => {
+  test("for another Python do not reach the extension's own environment", async () => {
     const launch = await findServer(machine([], [], { ownPython: () => Promise.resolve("/store/python") }));
     assert.ok("command" in launch);
     assert.deepEqual(variables(launch, all), { PATH: "/bin", PYTHONUNBUFFERED: "1" });

@@ -36,7 +36,7 @@ describe("the extension's own settings", () => {
       "rca.autoApprove entry 1 must have “pattern”",
       "rca.codeNavigation must be one of on, off, auto",
       "rca.knowledge.starter must be true or false",
-      "rca.network.allowedSources must not hold anything twice",
+      "rca.network.allowedSources must not contain duplicates",
       "rca.network.searxngUrl must be an address that begins with http:// or https://",
       "rca.server.command must be text",
     ]);

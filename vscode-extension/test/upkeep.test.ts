@@ -24,7 +24,7 @@ test("a window that found no server starts it once another window has set it up"
 });
 
 test("the status page shows how things are after its button was pressed, and takes the mark of a report that it replaces", async () => {
-  let state: ServerState = { kind: "failed", reason: "it ended by itself again and again" };
+  let state: ServerState = { kind: "failed", reason: "it crashed repeatedly" };
   let shown = "";
   let marked = true;
   let press: (act: Act) => Promise<void> = () => Promise.reject(new Error("nothing is shown"));
@@ -41,7 +41,7 @@ test("the status page shows how things are after its button was pressed, and tak
   const server = { settled: () => Promise.resolve(state), status: () => Promise.resolve({}) };
   const culprit = { set: (of: unknown): void => void (marked = of !== null) };
   await showStatus({ panel, server, culprit, version: "1" } as unknown as Context);
-  assert.match(shown, /does not run/);
+  assert.match(shown, /is not running/);
   assert.match(shown, /data-act="setUp"/, "what was set up may be broken");
   assert.equal(marked, false);
   const { executeCommand } = commands;

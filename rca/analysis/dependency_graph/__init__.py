@@ -1,1 +1,1 @@
-"""What depends on what, and what a change would reach."""
+"""What code depends on, what depends on it, and what a change affects."""

@@ -1,4 +1,4 @@
-"""How risky a change is, from what it reaches."""
+"""Risk level of a change, computed from what it affects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from models.tools.analyze_impact import Risk, RiskLevel
 from rca.analysis.dependency_graph.impact import Impact
 from rca.resolve.symbol import Symbol
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MEDIUM, _HIGH = 3, 6
 _DIRECT = ((20, 3), (5, 2), (1, 1))
@@ -19,7 +19,7 @@ _HIDDEN = frozenset(("private", "internal"))
 
 
 def assess(impact: Impact, declarations: Iterable[Symbol], modules: Modules) -> Risk:
-    """Weigh what a change reaches; every weight has its reason."""
+    """Return the risk level of a change, with a reason for each factor."""
     weighed: list[tuple[int, str]] = []
     rows = list(declarations)
     own = {modules.of(one.path) for one in rows}

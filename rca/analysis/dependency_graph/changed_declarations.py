@@ -1,4 +1,4 @@
-"""Which declarations a change touches."""
+"""The declarations that a diff or a range of lines changes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from models.errors import ErrorCode
 from models.navigation import SubjectKind
 from rca.analysis.dependency_graph.query_target import QueryTarget, file_subject
 from rca.failure import Failure
-from rca.history.patch import Edit, parse_patch
+from rca.history.unified_diff import Edit, parse_patch
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
 
@@ -16,7 +16,7 @@ from rca.workspace import Snapshot
 def changed_subject(
     snapshot: Snapshot, diff: str | None, file_path: str | None, line: int | None
 ) -> tuple[QueryTarget, tuple[str, ...]]:
-    """Return the smallest declarations around changed lines, and what of the change is left out.
+    """Return the smallest declarations around the changed lines, and which changes are not covered.
 
     Without a diff it is the line of the file. Lines outside of all declarations (imports, say) count
     for the whole file.
@@ -55,7 +55,7 @@ def changed_subject(
 
 
 def _spans(snapshot: Snapshot, diff: str) -> tuple[dict[str, list[tuple[int, int]]], tuple[str, ...]]:
-    """Return the changed lines of each file that is there, and which files are not."""
+    """Return the changed lines of each existing file, and the paths of missing ones."""
     text = diff if "diff --git " in diff else diff.replace("--- ", "diff --git \n--- ")
     patches = parse_patch(text)
     if not any(patch.hunks for patch in patches):
@@ -86,7 +86,7 @@ def _lines(edits: Iterable[Edit]) -> list[tuple[int, int]]:
 
 
 def _touched(symbols: Iterable[Symbol], spans: Iterable[tuple[int, int]]) -> set[Symbol] | None:
-    """Return the smallest declarations that hold each changed line; None where one is outside of all."""
+    """Return the smallest declaration around each changed line; None if a line is outside of all."""
     named = [one for one in symbols if one.name and "implicit" not in one.declaration.modifiers]
     found: set[Symbol] = set()
     for first, last in spans:

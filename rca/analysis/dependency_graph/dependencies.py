@@ -14,7 +14,7 @@ from rca.navigation.outgoing_uses import Use, Uses
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 from rca.workspace.used_imports import used_names
 
 Code = Mapping[str, frozenset[int] | None]
@@ -22,7 +22,7 @@ Code = Mapping[str, frozenset[int] | None]
 
 @dataclass(frozen=True)
 class DependencyAnswer:
-    """Dependencies by depth; `reasons` says what may be missing."""
+    """Dependencies by depth; `reasons` say what may be missing."""
 
     dependencies: tuple[Dependency, ...]
     unused_imports: tuple[UnusedImport, ...]
@@ -32,13 +32,13 @@ class DependencyAnswer:
 def find_dependencies(
     snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> DependencyAnswer:
-    """Return what a subject uses, up to a depth.
+    """Return what a target uses, up to a depth.
 
     What lies outside of the project is given where the subject itself uses it. When the deadline expires
     the answer holds what was found until then and says so.
     """
-    with snapshot.index.resolving(deadline) as callers:
-        search = _Search(snapshot, subject, Uses(snapshot.index, callers.calls), deadline)
+    with snapshot.index.resolver(deadline) as resolver:
+        search = _Search(snapshot, subject, Uses(resolver), deadline)
         search.run(depth)
     reasons = list(snapshot_reasons(snapshot, subject))
     if deadline.expired:
@@ -51,7 +51,7 @@ def find_dependencies(
 
 
 def snapshot_reasons(snapshot: Snapshot, subject: QueryTarget) -> tuple[str, ...]:
-    """Return what makes an answer doubtful before it is looked for."""
+    """Return reasons why an answer from this snapshot may be incomplete."""
     reasons = []
     if not snapshot.index.ready:
         reasons.append("the index is still being checked against the disk")
@@ -74,7 +74,7 @@ class _Search:
         self.doubtful = 0
 
     def run(self, depth: int) -> None:
-        """Walk breadth first; one step beyond the direct ones is looked at for circles."""
+        """Search breadth first; looks one step beyond the direct dependencies to detect cycles."""
         level: list[tuple[Code, DependencyEdge | None]] = [(self._subject.code, None)]
         for step in range(1, max(2, depth) + 1):
             found: list[DependencyEdge] = []
@@ -92,7 +92,7 @@ class _Search:
 
     @cached_attribute
     def _around(self) -> frozenset[str]:
-        """The files that may use the subject, by its names."""
+        """The files that may use the target, by its names."""
         found: set[str] = set()
         for symbol in self._subject.declarations(self._index):
             if symbol.declaration.is_class or symbol.declaration.parent == NONE or self._members:
@@ -162,7 +162,7 @@ class _Search:
 
 
 def _outside_unit(qualified: str) -> str:
-    """Return the outermost class of a name outside of the project; a top-level function as it is."""
+    """Return the outermost class of an external name; a top-level function unchanged."""
     parts = qualified.split(".")
     first = next((place for place, part in enumerate(parts) if part[:1].isupper()), len(parts))
     return ".".join(parts[: first + 1])

@@ -1,4 +1,4 @@
-"""Uses, counted for the declarations that they tie together."""
+"""Uses of declarations, counted as dependencies between files, classes or modules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from models.navigation import Declared, Dependency, Share, UseKind, UsePlace
 from rca.analysis.dependency_graph.query_target import declared
 from rca.index.index_view import IndexView
 from rca.resolve.symbol import Symbol
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MOST_PLACES = 5
 
@@ -20,7 +20,7 @@ Key = tuple[str, int] | str
 
 @dataclass
 class DependencyEdge:
-    """One end of a dependency, and the uses that make it."""
+    """One end of a dependency, with the uses that constitute it."""
 
     symbol: Symbol | None
     name: str
@@ -34,7 +34,7 @@ class DependencyEdge:
 
 
 class DependencyCounter:
-    """Dependencies as they are found, nearest first."""
+    """Dependencies collected so far, nearest first."""
 
     def __init__(self) -> None:
         self.tied: dict[Key, DependencyEdge] = {}
@@ -42,7 +42,7 @@ class DependencyCounter:
     def add(
         self, key: Key, made: DependencyEdge, kind: UseKind, place: UsePlace, *, certain: bool = True
     ) -> bool:
-        """Count a use; uses at a greater depth than the first are left out. Tell whether the key is new."""
+        """Count a use, unless its depth exceeds that of the first; return whether the key is new."""
         known = self.tied.get(key)
         one = self.tied.setdefault(key, made)
         if one.depth == made.depth:
@@ -52,7 +52,7 @@ class DependencyCounter:
         return known is None
 
     def dependencies(self, modules: Modules) -> tuple[Dependency, ...]:
-        """Return what was found: by depth, the project's before others, most used first."""
+        """Return the dependencies by depth, the project's first, most used first."""
         ordered = sorted(
             self.tied.values(), key=lambda one: (one.depth, one.external, -one.why.total(), one.name)
         )
@@ -60,7 +60,7 @@ class DependencyCounter:
 
 
 def shares(found: Iterable[Dependency], names: Iterable[str]) -> tuple[Share, ...]:
-    """Add dependencies up under a name each, largest first."""
+    """Sum dependencies by name, largest first."""
     declarations: Counter[tuple[str, bool]] = Counter()
     uses: Counter[tuple[str, bool]] = Counter()
     for one, name in zip(found, names, strict=True):
@@ -100,7 +100,7 @@ def _dependency(one: DependencyEdge, modules: Modules) -> Dependency:
 
 
 def package_of(one: Dependency, index: IndexView) -> str:
-    """Return the package of one end of a dependency, by convention where the project does not declare it."""
+    """Return the package of a dependency; for external names it is derived from naming conventions."""
     if one.file_path is not None:
         return index.listed[one.file_path].package
     parts = one.qualified_name.split(".")

@@ -12,14 +12,15 @@ from rca.analysis.dependency_graph.dependencies import snapshot_reasons
 from rca.analysis.dependency_graph.dependency_counts import DependencyCounter, DependencyEdge, Key
 from rca.analysis.dependency_graph.query_target import QueryTarget, unit_of
 from rca.analysis.xml_mentions import mentions_of
+from rca.index.xref_protocols import Edge
 from rca.languages.facts import NONE
-from rca.navigation.call_edge_cache import Edge
-from rca.navigation.callers import Callers
+from rca.navigation.callers import Callers, find_linked_callers
 from rca.navigation.outgoing_uses import FORMS, Use, Uses
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MOST_DOUBTS = 3
 
@@ -30,7 +31,7 @@ _REACHES: tuple[_Reach, ...] = get_args(_Reach)
 
 @dataclass(frozen=True)
 class DependentAnswer:
-    """Dependents by depth; `reasons` says what may be missing."""
+    """Dependents by depth; `reasons` say what may be missing."""
 
     dependents: tuple[Dependency, ...]
     reasons: tuple[str, ...]
@@ -39,16 +40,15 @@ class DependentAnswer:
 def find_dependents(
     snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> DependentAnswer:
-    """Return what uses a subject, and what uses that, up to a depth.
+    """Return what uses a target, and what uses that, up to a depth.
 
-    What names its classes comes first, then what calls their members in the same files, then all other
-    calls, so that what the time limit cuts is what matters least. Where call sites are linked already,
-    once is enough.
+    Uses of its classes come first, then calls of members in the same files, then all other calls, so that a
+    time limit cuts the least important. With xrefs one pass is enough.
     """
-    with snapshot.index.resolving(deadline) as callers:
+    with snapshot.index.resolver(deadline) as resolver:
         tallies: list[DependencyCounter] = []
         for reach in _REACHES:
-            search = _Search(snapshot, subject, callers, deadline, reach)
+            search = _Search(snapshot, subject, resolver, deadline, reach)
             search.run(depth)
             tallies.append(search.tally)
             if not search.skipped or deadline.expired:
@@ -70,18 +70,18 @@ def shortened(doubts: Iterable[str]) -> tuple[str, ...]:
 
 
 class _Search:
-    """One walk; `skipped` tells whether calls were left out that a wider reach looks at."""
+    """One search; `skipped` says whether calls were left out that a wider search would examine."""
 
     def __init__(
-        self, snapshot: Snapshot, subject: QueryTarget, callers: Callers, deadline: Deadline, reach: _Reach
+        self, snapshot: Snapshot, subject: QueryTarget, resolver: Resolver, deadline: Deadline, reach: _Reach
     ) -> None:
         self._reach = reach
         self.skipped = False
         self._snapshot = snapshot
         self._index = snapshot.index
         self._subject = subject
-        self._callers = callers
-        self._uses = Uses(snapshot.index, callers.calls)
+        self._callers = Callers(resolver)
+        self._uses = Uses(resolver)
         self._watch = deadline
         self._members = subject.kind in ("function", "property")
         self.tally = DependencyCounter()
@@ -105,7 +105,7 @@ class _Search:
             ]
 
     def _of(self, target: QueryTarget, *, direct: bool) -> Iterator[tuple[Use, str]]:
-        """Return the uses of a target, each with the name of what is used."""
+        """Return the uses of a target, each with the name of the used declaration."""
         declared = tuple(target.declarations(self._index))
         spelled = self._spellings(declared, target)
         near = {path for name in spelled for path in self._index.declaring(name, "mentioned")}
@@ -123,8 +123,8 @@ class _Search:
                 yield from ((use, symbol.display_name) for use in self._calls(symbol, near, direct=direct))
 
     def _calls(self, symbol: Symbol, near: set[str], *, direct: bool) -> Iterator[Use]:
-        """Return what calls a function or reads a property, by links where there are any."""
-        linked = self._index.linked_callers(symbol, self._watch)
+        """Return what calls a function or reads a property, by xrefs where they exist."""
+        linked = find_linked_callers(self._index, symbol, self._watch)
         if linked is not None:
             if direct:
                 self.doubts.extend(linked.reasons)
@@ -154,7 +154,7 @@ class _Search:
         return Use(path, owner, line, kind, target.name, target, None, caller.evidence != "unique_name")
 
     def _spellings(self, declared: Iterable[Symbol], target: QueryTarget) -> frozenset[str]:
-        """Return the names by which a file that uses the classes, or the members of one, may name them."""
+        """Return the names by which a file may refer to the classes, or to the members of one class."""
         owners = (one.owner for one in target.symbols if one.is_callable)
         classes = [one for one in declared if one.declaration.is_class or one.declaration.kind == "typealias"]
         named = [one for one in (*classes, *owners) if one is not None]
@@ -168,7 +168,7 @@ class _Search:
     def _naming(
         self, paths: Iterable[str], spelled: frozenset[str], target: QueryTarget, named: Iterable[Symbol]
     ) -> Iterator[tuple[Use, str]]:
-        """Return the places that name classes, as types or in imports that nothing else explains."""
+        """Return the places that name classes as types, or in imports without another use."""
         visible = frozenset(self._outermost(target)) | spelled
         qualified = [one.qualified_name.encode() for one in named]
         for path in sorted(paths):
@@ -186,7 +186,7 @@ class _Search:
                     yield use, use.target.display_name
 
     def _outermost(self, target: QueryTarget) -> Iterator[str]:
-        """Return the names by which files reach the classes of a subject: packages, outermost classes."""
+        """Return the names through which files reach the target's classes: packages, outermost classes."""
         for path in target.code:
             facts = self._index.facts(path)
             if facts is not None:
@@ -194,7 +194,7 @@ class _Search:
                 yield from (row.name for row in facts.declarations if row.parent == NONE)
 
     def _may_see(self, path: str, visible: frozenset[str], qualified: Iterable[bytes]) -> bool:
-        """Return whether a file that has a class's name in its text may mean the class: a script sees all."""
+        """Return whether a file that contains a class's name may mean that class; scripts see all classes."""
         facts = self._index.facts(path)
         if facts is None or facts.package in visible or facts.names_only or path.endswith(".kts"):
             return facts is not None
@@ -232,14 +232,14 @@ def _last(path: str) -> str:
 
 
 def is_sure(evidence: Evidence, path: str) -> bool:
-    """Tell whether a call site counts: a script calls so much of Gradle that a unique name tells nothing."""
+    """Return whether a call site counts; in scripts a unique name proves nothing: most calls go to Gradle."""
     if evidence == "unique_name":
         return not path.endswith(".kts")
     return evidence not in ("override_family", "name_only")
 
 
 def _kind(target: Symbol, form: str) -> UseKind:
-    """Say why a call site ties; a form that is not known is told by what it means."""
+    """Return the kind of dependency that a call site makes."""
     if target.declaration.kind == "constructor" and form != "reference":
         return "construct"
     return FORMS.get(form, "property" if not form and target.declaration.kind == "property" else "call")

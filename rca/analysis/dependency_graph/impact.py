@@ -1,4 +1,4 @@
-"""What a change of some code would reach."""
+"""Change impact: the code, tests and entry points that a change affects."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from rca.analysis.dependency_graph.query_target import QueryTarget, declared
 from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.analysis.xml_mentions import mentions_of
 from rca.index.index_view import IndexView
+from rca.navigation.callers import find_callers
+from rca.navigation.hierarchy import find_overridden, find_overriding, find_subclasses
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _MOST_MEMBERS = 60
 """Members whose overriding is looked at, of a large class or file."""
@@ -32,7 +34,7 @@ _LONGEST_LINE = 200
 
 @dataclass(frozen=True)
 class Impact:
-    """What a change reaches; `reasons` says what may be missing."""
+    """What a change affects; `reasons` say what may be missing."""
 
     direct: tuple[Dependency, ...]
     transitive: tuple[Dependency, ...]
@@ -45,14 +47,14 @@ class Impact:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules that hold dependents, tests left out."""
+        """The modules with dependents, without tests."""
         return tuple(sorted({one.module for one in (*self.direct, *self.transitive) if one.module}))
 
 
 def find_impact(
     snapshot: Snapshot, modules: Modules, subject: QueryTarget, depth: int, deadline: Deadline
 ) -> Impact:
-    """Look for all that a change of a subject may touch.
+    """Find everything that a change of the target may affect.
 
     When the deadline expires the answer holds what was found until then and says so.
     """
@@ -63,7 +65,7 @@ def find_impact(
     members = [one for one in declarations if one.is_callable and not one.is_local_function]
     callers: tuple[Caller, ...] = ()
     if subject.kind not in ("module", "package"):
-        callers = index.callers(members, 1, deadline.part(_CALLERS_SHARE)).callers
+        callers = find_callers(index, members, 1, deadline.part(_CALLERS_SHARE)).callers
     inside = {(one.path, one.display_name) for one in declarations}
     tests = tuple(_reached(one) for one in found.dependents if is_test(one.file_path))
     code = [one for one in found.dependents if not is_test(one.file_path) and one.why != ("resource",)]
@@ -90,7 +92,7 @@ def find_impact(
 
 
 def _holds(reached: set[str], name: str) -> bool:
-    """Return whether a declaration, or the class that it is a member of, is among those reached."""
+    """Return whether a declaration, or the class that it is a member of, is affected."""
     return name in reached or name.rpartition(".")[0] in reached
 
 
@@ -102,7 +104,7 @@ def _reached(one: Dependency) -> ReachedTest:
 def _named_tests(
     index: IndexView, modules: Modules, classes: Sequence[Symbol], known: set[str]
 ) -> Iterator[ReachedTest]:
-    """Return the tests that are named after a class, though nothing shows that they reach it."""
+    """Return tests named after a class, though nothing shows that they reach it."""
     for one in classes:
         for name in (f"{one.name}Test", f"{one.name}Tests", f"{one.name}Spec"):
             for test in index.find_classes(name):
@@ -121,7 +123,7 @@ def _related(
     for one in classes:
         if deadline.expired:
             return
-        for below in index.subclasses(one, deadline):
+        for below in find_subclasses(index, one, deadline):
             shown = declared(below, modules).model_dump(by_alias=False)
             yield RelatedMember(**shown, relation="extended_by", of=one.display_name)
     for one in members:
@@ -129,10 +131,10 @@ def _related(
             return
         if one.owner is None or one.declaration.kind == "constructor":
             continue
-        for below in index.overriding(one, deadline):
+        for below in find_overriding(index, one, deadline):
             shown = declared(below, modules).model_dump(by_alias=False)
             yield RelatedMember(**shown, relation="overridden_by", of=one.display_name)
-        for above in index.overridden(one):
+        for above in find_overridden(index, one):
             if not above.path.startswith("library:"):
                 shown = declared(above, modules).model_dump(by_alias=False)
                 yield RelatedMember(**shown, relation="overrides", of=one.display_name)

@@ -1,4 +1,4 @@
-"""What a question about dependencies is about: a file, declarations, a module or a package."""
+"""The target of a dependency query: a file, declarations, a module or a package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rca.languages.registry import is_source
 from rca.navigation.symbol_search import names_beginning
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _UNITS = CLASS_KINDS - {"companion", "enum_entry", "anonymous"}
 _MOST_LONGER = 4
@@ -28,9 +28,9 @@ _MOST_NEAR = 2000
 
 @dataclass(frozen=True)
 class QueryTarget:
-    """Whole files, or declarations with all that is inside them.
+    """The target: whole files, or declarations with everything inside them.
 
-    `ambiguous` names what the target may mean where it means several things; all of them are in it.
+    `ambiguous` lists the possible meanings of an ambiguous target; all of them are included.
     """
 
     kind: SubjectKind
@@ -41,7 +41,7 @@ class QueryTarget:
 
     @cached_attribute
     def code(self) -> Mapping[str, frozenset[int] | None]:
-        """The code that it is made of: by file the indexes of declarations, None for all."""
+        """The declaration indexes of the target by file; None for a whole file."""
         found: dict[str, frozenset[int] | None] = dict.fromkeys(self.files)
         for symbol in self.symbols:
             held = found.setdefault(symbol.path, frozenset())
@@ -50,21 +50,21 @@ class QueryTarget:
         return found
 
     def holds(self, symbol: Symbol) -> bool:
-        """Return whether a declaration is a part of it."""
+        """Return whether a declaration is part of the target."""
         if symbol.path not in self.code:
             return False
         held = self.code[symbol.path]
         return held is None or symbol.index in held
 
     def declarations(self, index: IndexView) -> Iterable[Symbol]:
-        """Return everything that it declares."""
+        """Return all declarations of the target."""
         for path, held in self.code.items():
             for symbol in index.symbols(path):
                 if held is None or symbol.index in held:
                     yield symbol
 
     def described(self, modules: Modules) -> Declared:
-        """Describe it as answers do."""
+        """Convert the target to the contract's form."""
         if self.symbols:
             return declared(self.symbols[0], modules)
         path = self.files[0] if self.kind == "file" else None
@@ -78,7 +78,7 @@ class QueryTarget:
 
 
 def inside(symbol: Symbol) -> frozenset[int]:
-    """Return the indexes of a declaration and of all inside it."""
+    """Return the indexes of a declaration and of all declarations inside it."""
     facts = symbol.facts
     return frozenset(
         index
@@ -88,7 +88,7 @@ def inside(symbol: Symbol) -> frozenset[int]:
 
 
 def declared(symbol: Symbol, modules: Modules) -> Declared:
-    """Describe a declaration of the project."""
+    """Convert a declaration to the contract's form."""
     return Declared(
         name=symbol.display_name,
         qualified_name=symbol.qualified_name,
@@ -100,7 +100,7 @@ def declared(symbol: Symbol, modules: Modules) -> Declared:
 
 
 def find_subject(snapshot: Snapshot, modules: Modules, asked: SubjectQuestion) -> QueryTarget:
-    """Find what a target means: a path, class, `Class.member`, qualified name, package or module.
+    """Return the target of a path, class, `Class.member`, qualified name, package or module.
 
     Raises:
         Failure: SYMBOL_NOT_FOUND with near names, LSP_UNAVAILABLE while the index is not ready, what
@@ -136,7 +136,7 @@ def find_symbols(
     line: int | None = None,
     kind: SubjectKind | None = None,
 ) -> tuple[Symbol, ...]:
-    """Find the declarations that a name means: classes first, then functions and properties."""
+    """Return the declarations of a name: classes first, then functions and properties."""
     name = target.strip().replace("#", ".")
     owner, _, simple = name.rpartition(".")
     if kind in (None, "class"):
@@ -166,7 +166,7 @@ def find_symbols(
 
 
 def not_found(index: IndexView, target: str, path: str | None = None) -> Failure:
-    """Make the answer for a name that nothing has."""
+    """Return the failure for an unknown name, with similar names."""
     if not index.ready:
         return Failure(
             ErrorCode.LSP_UNAVAILABLE,
@@ -189,7 +189,7 @@ def not_found(index: IndexView, target: str, path: str | None = None) -> Failure
 
 
 def near_names(index: IndexView, target: str) -> tuple[str, ...]:
-    """Return names of classes and functions that are most like one, best first."""
+    """Return the names of classes and functions most similar to a name, best first."""
     simple = target.replace("$", ".").replace("#", ".").rpartition(".")[2]
     wanted = simple.lower()
     if not wanted:
@@ -224,7 +224,7 @@ def _of_symbols(symbols: tuple[Symbol, ...], target: str) -> QueryTarget:
 
 
 def file_subject(snapshot: Snapshot, path: str) -> QueryTarget:
-    """Return a file as a subject.
+    """Return a file as a target.
 
     Raises:
         Failure: LSP_UNAVAILABLE, SYMBOL_NOT_FOUND where it holds no code, and what `Snapshot.resolve` raises.
@@ -261,7 +261,7 @@ def _module(index: IndexView, modules: Modules, name: str) -> QueryTarget | None
 
 
 def unit_of(symbol: Symbol, *, members: bool) -> Symbol:
-    """Return what a declaration is counted for: the named class around it, or what is top-level.
+    """Return the unit that a declaration counts for: its named class, or its top-level declaration.
 
     With `members`, functions and properties of classes stand for themselves. Companions and enum
     entries belong to their class, anonymous objects and local functions to the code around them.

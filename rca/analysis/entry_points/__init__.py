@@ -1,1 +1,1 @@
-"""Where execution enters a project from outside."""
+"""Entry points: where execution enters a project from outside."""

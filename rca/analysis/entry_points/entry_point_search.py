@@ -1,4 +1,4 @@
-"""Where execution enters a project from outside: components, screens, workers, mains, tests, builds."""
+"""Entry points of a project: components, screens, workers, main functions, tests, build tasks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from models.navigation import EntryKind, EntryPoint
 from rca.analysis.entry_points.framework_handlers import handlers
 from rca.analysis.entry_points.gradle_tasks import build_entries
 from rca.analysis.entry_points.root_composables import composable_roots
+from rca.caching.memo_key import MemoKey
 from rca.index.tags.tags import Tag
 from rca.languages.facts import NONE
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _COMPONENTS: tuple[EntryKind, ...] = (
     "activity", "service", "receiver", "provider", "application", "worker", "gradle_plugin", "gradle_task",
@@ -34,14 +35,16 @@ _BATCH = 64
 Only = Callable[[str], bool]
 """Tells whether a full name is of interest."""
 
+_FOUND = MemoKey[dict[str, tuple[EntryPoint, ...]]]("entry points")
+
 
 def everything(_name: str) -> bool:
-    """Tell that every name is of interest."""
+    """Accept every name."""
     return True
 
 
 class EntryPoints:
-    """Looks for entry points in one snapshot."""
+    """Search for entry points in one snapshot."""
 
     def __init__(self, snapshot: Snapshot, modules: Modules, only: Only = everything) -> None:
         self._snapshot = snapshot
@@ -53,14 +56,14 @@ class EntryPoints:
         """Whether the time limit ended a search before all was looked at."""
 
     def _kept(self) -> dict[str, tuple[EntryPoint, ...]]:
-        """Return what was found before, by kind or by kind and file, for as long as no text changes."""
+        """Return cached results, by kind or by kind and file; valid until a text changes."""
         roots, overlays = self._index.layers
         unsaved = frozenset((path, one.text) for path, one in overlays.items())
         state = self._index.written, unsaved
-        return roots[0].memoize("entry points", state, dict)
+        return roots[0].memoize(_FOUND, state, dict)
 
     def find(self, kinds: Collection[EntryKind], deadline: Deadline) -> Iterator[EntryPoint]:
-        """Return the entry points of some kinds, until the deadline expires; what is dear comes last."""
+        """Return the entry points of the given kinds until the deadline expires; expensive kinds last."""
         for number, one in enumerate(self._all(kinds, deadline)):
             if number % _BATCH == 0 and deadline.expired:
                 self.lacking = True
@@ -93,7 +96,7 @@ class EntryPoints:
     def _once(
         self, name: str, look: Callable[[], Iterator[EntryPoint]], deadline: Deadline | None = None
     ) -> Iterator[EntryPoint]:
-        """Return what is known under a name, or look for it, and keep it where no deadline ended that."""
+        """Return a cached result, or compute and cache it unless the deadline cut it short."""
         known = self._known.get(name)
         if known is not None:
             yield from (one for one in known if self._only(one.qualified_name))
@@ -167,7 +170,7 @@ class EntryPoints:
                     yield self._made("main", symbol, tag.evidence)
 
     def _tests(self, deadline: Deadline) -> Iterator[EntryPoint]:
-        """Return the classes that hold tests; tests outside of classes stand for themselves."""
+        """Return the classes that hold tests; a test outside of a class stands for itself."""
         for path, tags in self._index.tagged("test").items():
             if deadline.expired:
                 self.lacking = True
@@ -225,7 +228,7 @@ class EntryPoints:
         )
 
     def _manifest_details(self, path: str, line: int) -> tuple[str, ...]:
-        """Return what a component's entry in a manifest lets in."""
+        """Return whether a component is exported, and its intent filters, from its manifest entry."""
         facts = self._index.facts(path)
         if facts is None:
             return ()

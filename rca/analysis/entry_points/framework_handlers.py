@@ -1,4 +1,4 @@
-"""Functions that a framework calls on a request, a message or a schedule."""
+"""Functions that a framework calls for a request, a message or a schedule."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KTOR = {
 
 
 def handlers(index: IndexView, deadline: Deadline) -> Iterator[tuple[Symbol, str]]:
-    """Return the handlers of Spring, JAX-RS and Ktor, each with why."""
+    """Return the handlers of Spring, JAX-RS and Ktor, each with the reason."""
     names = (*_ANNOTATIONS, *_KTOR)
     for path in dict.fromkeys(path for name in names for path in index.declaring(name, "mentioned")):
         if deadline.expired:

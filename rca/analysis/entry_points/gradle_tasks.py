@@ -1,4 +1,4 @@
-"""Tasks and plugins that Gradle scripts declare, Groovy or Kotlin.
+"""Tasks and plugins that Gradle scripts declare, in Groovy or Kotlin.
 
 Regular expressions and not a parser: of public Groovy scripts 41% do not parse with the grammar at
 hand, and only a few plain statements matter here.
@@ -13,7 +13,7 @@ from models.navigation import EntryKind, EntryPoint
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _TASKS = (
     re.compile(r"\btasks\s*\.\s*(?:register|create)\s*(?:<[^>\n]*>)?\s*\(\s*[\"'](?P<name>[\w.:-]+)[\"']"),

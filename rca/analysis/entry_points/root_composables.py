@@ -1,4 +1,4 @@
-"""Which composables are roots: what shows a screen, and what no other composable calls."""
+"""Root composables: those set as a screen's content, and those that no other composable calls."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Container, Iterator
 
 from rca.index.index_view import IndexView
 from rca.languages.facts import NONE, CallSite, Facts
-from rca.navigation.callers import Callers, caller_of
+from rca.navigation.call_edge_cache import caller_of
+from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 _HOSTS = frozenset(
     [
@@ -34,13 +35,13 @@ _WRAPPED = ("setContent", "composable", "NavHost")
 def composable_roots(
     index: IndexView, only: Callable[[str], bool], deadline: Deadline, known: Container[str] = ()
 ) -> Iterator[tuple[str, list[tuple[Symbol, str]]]]:
-    """Return the composables where a screen begins, each with why, by file; of `known` files nothing.
+    """Return the root composables with reasons, by file; files in `known` are skipped.
 
     A root is shown by `setContent`, a navigation graph or the project's own function around one; or it
     is called by nothing but previews and tests. Previews are no roots.
     """
     hosts: frozenset[str] | None = None
-    with index.resolving(deadline) as callers:
+    with index.resolver(deadline) as resolver:
         for path, tags in index.tagged("composable").items():
             if deadline.expired:
                 return
@@ -53,14 +54,14 @@ def composable_roots(
                     symbol = Symbol(path, facts, place)
                     if name not in names or not is_composable(symbol) or _is_preview(symbol):
                         continue
-                    why = None if deadline.expired else _why_root(index, callers, symbol, hosts)
+                    why = None if deadline.expired else _why_root(index, resolver, symbol, hosts)
                     if why is not None:
                         roots.append((symbol, why))
             yield path, roots
 
 
 def is_composable(symbol: Symbol) -> bool:
-    """Return whether a function is annotated so."""
+    """Return whether a function is annotated `@Composable`."""
     return symbol.declaration.kind == "function" and any(
         word.rpartition(".")[2] in ("@Composable", "Composable") for word in symbol.declaration.modifiers
     )
@@ -70,7 +71,7 @@ def _is_preview(symbol: Symbol) -> bool:
     return any(word.startswith("@") and "Preview" in word for word in symbol.declaration.modifiers)
 
 
-def _why_root(index: IndexView, callers: Callers, symbol: Symbol, hosts: frozenset[str]) -> str | None:
+def _why_root(index: IndexView, resolver: Resolver, symbol: Symbol, hosts: frozenset[str]) -> str | None:
     sites = [
         (path, facts, site, caller)
         for path, facts, site in _sites(index, symbol.name)
@@ -82,9 +83,9 @@ def _why_root(index: IndexView, callers: Callers, symbol: Symbol, hosts: frozens
     alone = _is_alone(index, symbol.name)
     for path, facts, site, caller in sites:
         host = _host(facts, facts.calls[site], hosts)
-        if host is not None and (alone or _means(callers, path, site, symbol)):
+        if host is not None and (alone or _means(resolver, path, site, symbol)):
             return f"shown by {host} in {caller.display_name} ({path}:{facts.calls[site].line})"
-    others = any(alone or _means(callers, path, site, symbol) for path, _, site, _ in sites)
+    others = any(alone or _means(resolver, path, site, symbol) for path, _, site, _ in sites)
     hidden = {"private", "override"} & set(symbol.declaration.modifiers)
     return None if others or hidden else "called by no other composable"
 
@@ -101,7 +102,7 @@ def _sites(index: IndexView, name: str) -> Iterator[tuple[str, Facts, int]]:
 
 
 def _is_alone(index: IndexView, name: str) -> bool:
-    """Return whether a name is declared once only, as most composables' are: its calls need no resolving."""
+    """Return whether a name is declared only once, as most composables' are: its calls need no resolving."""
     declared = (
         facts.declared.get(name, ())
         for path in index.declaring(name, "callable")
@@ -110,22 +111,22 @@ def _is_alone(index: IndexView, name: str) -> bool:
     return sum(map(len, declared)) == 1
 
 
-def _means(callers: Callers, path: str, site: int, symbol: Symbol) -> bool:
-    """Return whether a call means a composable: by imports alone, or else by resolving it."""
-    facts = callers.calls.names.facts(path)
+def _means(resolver: Resolver, path: str, site: int, symbol: Symbol) -> bool:
+    """Return whether a call means a composable: by imports alone, else by the resolver."""
+    facts = resolver.names.facts(path)
     package, name = symbol.facts.package, symbol.qualified_name
     if symbol.declaration.parent == NONE and facts.package != package:
         imported = [row for row in facts.imports if row.path == (package if row.star else name)]
         if not imported:
             return False
-        if not all(row.star for row in imported) and len(callers.calls.names.named(name)) == 1:
+        if not all(row.star for row in imported) and len(resolver.names.named(name)) == 1:
             return True
-    found = callers.calls.resolve(path, site)
+    found = resolver.resolve(path, site)
     return found is not None and symbol in found.targets
 
 
 def _hosts(index: IndexView) -> frozenset[str]:
-    """Return the names of functions whose lambda is a screen: Compose's, and the project's around them."""
+    """Return the names of functions that show their lambda as a screen: Compose's and project wrappers."""
     found = set(_HOSTS)
     for path in dict.fromkeys(path for name in _WRAPPED for path in index.declaring(name, "called")):
         facts = index.facts(path)

@@ -1,1 +1,1 @@
-"""Callers that no source of the project shows: libraries, reflection, generated code; each with evidence."""
+"""Callers that the project's sources do not show: libraries, reflection, generated code."""

@@ -1,14 +1,14 @@
-"""Annotations that a code generator of the build reads, where no rule knows them by name."""
+"""Annotations that belong to a code generator of the build and that no built-in rule lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rca.analysis.build_model import builds_of
 from rca.analysis.implicit_callers.framework_annotations import annotations_of
+from rca.analysis.module_graph import builds_of
 from rca.index.index_view import IndexView
 from rca.resolve.symbol import Symbol
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _PROCESSES = ("ksp", "kapt", "annotationprocessor")
 _PLAIN = (
@@ -26,10 +26,10 @@ _SHARED_PARTS = 2
 
 
 def generators_of(symbol: Symbol, index: IndexView) -> Iterator[tuple[str, str]]:
-    """Give annotations of a declaration or its class that a generator of its module owns, with the generator.
+    """Return the annotations of a declaration or its class that belong to a generator, with the generator.
 
-    An annotation is a generator's where its package begins as the generator's group does, as that of
-    `com.squareup.moshi.JsonClass` and `com.squareup.moshi:moshi-kotlin-codegen`.
+    Only generators of its module count. An annotation belongs to a generator if its package begins with the
+    generator's group: `com.squareup.moshi.JsonClass` and `com.squareup.moshi:moshi-kotlin-codegen`.
     """
     marks = [
         (shown, full) for shown, full in annotations_of(symbol) if not full.startswith(_PLAIN) and "." in full

@@ -1,4 +1,4 @@
-"""What names a declaration, and where."""
+"""Evidence of an implicit caller: what names the declaration, and where."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Evidence(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The place as people write it."""
+        """The place as `path:line`."""
         return f"{self.path}:{self.line}"
 
 

@@ -1,4 +1,4 @@
-"""Annotations by which a library or a generator finds what it calls."""
+"""Annotations by which a framework or a code generator finds the code that it calls."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SPRING_CLASSES = (
 
 
 class Rule(NamedTuple):
-    """How what an annotation stands on is called, where the annotation comes from one of the packages."""
+    """How a framework calls what carries an annotation, if the annotation is from one of the packages."""
 
     how: How
     packages: tuple[str, ...]
@@ -116,7 +116,7 @@ _ON_CLASSES = _by_name(
 
 
 class AnnotationMatch(NamedTuple):
-    """An annotation that tells of callers: its name with `@`, its package, and how they call."""
+    """An annotation that implies callers: its name with `@`, its package, and how they call."""
 
     name: str
     package: str
@@ -124,7 +124,7 @@ class AnnotationMatch(NamedTuple):
 
 
 def marks_of(symbol: Symbol) -> Iterator[AnnotationMatch]:
-    """Give the annotations that tell of callers of a function, constructor or property, or who makes a class.
+    """Return the annotations that imply callers of a function, constructor or property, or of a class.
 
     Those of a class speak of its constructors too; tests inside of it say that a framework makes it.
     """
@@ -143,7 +143,7 @@ def marks_of(symbol: Symbol) -> Iterator[AnnotationMatch]:
 
 
 def annotations_of(symbol: Symbol) -> Iterator[tuple[str, str]]:
-    """Return the annotations of a declaration and its class by name, with each full name they may have."""
+    """Return the annotations of a declaration and its class by name, with their possible full names."""
     owner = symbol.owner
     for row in (symbol.declaration, *(() if owner is None else (owner.declaration,))):
         for word in row.modifiers:
@@ -168,7 +168,7 @@ def _name(word: str) -> str:
 
 
 def _meanings(facts: Facts, name: str) -> Iterator[str]:
-    """Return the full names that an annotation's name may stand for, by the imports of its file."""
+    """Return the full names that an annotation's name may mean, by its file's imports."""
     first, dot, rest = name.partition(".")
     for row in facts.imports:
         if row.star:

@@ -1,4 +1,4 @@
-"""What calls a declaration and is no code of the project, or none that its sources show."""
+"""Search for implicit callers of a declaration: reflection, XML, services, annotations, keep rules."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from rca.analysis.implicit_callers.keep_rules import keep_rule
 from rca.analysis.implicit_callers.reflection import class_literal, member_name
 from rca.analysis.implicit_callers.service_loader import service_file
 from rca.analysis.implicit_callers.xml_callers import called_by, made_by
+from rca.navigation.hierarchy import find_external_overrides, supertype_names
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -21,7 +22,7 @@ _NOT_MADE = frozenset(("abstract", "sealed"))
 
 
 def unseen_callers(snapshot: Snapshot, targets: Sequence[Symbol], deadline: Deadline) -> tuple[str, ...]:
-    """Say what calls declarations beyond the callers that the index gives, each with where that shows.
+    """Return the implicit callers of declarations, each with its evidence.
 
     Empty for what nothing points at: most code.
     """
@@ -60,7 +61,7 @@ def _of(snapshot: Snapshot, target: Symbol, deadline: Deadline) -> Iterator[str]
 
 
 def _of_member(snapshot: Snapshot, target: Symbol, deadline: Deadline) -> Iterator[str]:
-    outside = snapshot.index.external_overrides(target)
+    outside = find_external_overrides(snapshot.index, target)
     if outside.members:
         yield f"called by the library through {outside.members[0]}"
     elif outside.unknown:
@@ -83,13 +84,13 @@ def _by_base(snapshot: Snapshot, owner: Symbol) -> Iterator[str]:
 
 
 def _by_name(snapshot: Snapshot, owner: Symbol, deadline: Deadline) -> Iterator[str]:
-    """Say what makes a class that it finds by its name, or is given it as a value."""
+    """Return what creates a class by its name, or receives it as a value."""
     if not owner.name:
         return
     xml = made_by(snapshot, owner)
     if xml is not None:
         yield f"made by reflection: named at {xml.place}"
-    service = service_file(snapshot, owner, snapshot.index.supertypes(owner))
+    service = service_file(snapshot, owner, supertype_names(snapshot.index, owner))
     if service is not None:
         yield f"made by reflection: a service of {service.what} at {service.place}"
     literal = class_literal(snapshot, owner, deadline) if owner.declaration.kind == "class" else None

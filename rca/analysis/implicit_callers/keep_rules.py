@@ -1,4 +1,4 @@
-"""Rules of the shrinker that keep classes and members under their names."""
+"""Keep rules of R8 and ProGuard: the classes and members whose names they preserve."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SCRIPTS = ("build.gradle.kts", "build.gradle")
 
 
 def keep_rule(snapshot: Snapshot, symbol: Symbol) -> Evidence | None:
-    """Return a rule that keeps a class, or that of a constructor, or names a member.
+    """Return a rule that keeps a class or its constructor, or that names a member.
 
-    A rule that keeps all members of many classes tells nothing of any one of them.
+    A rule that keeps all members of many classes says nothing about any one of them.
     """
     owner = symbol if symbol.declaration.is_class else symbol.owner
     if owner is None:
@@ -36,7 +36,7 @@ def keep_rule(snapshot: Snapshot, symbol: Symbol) -> Evidence | None:
 
 
 def _files(snapshot: Snapshot, path: str) -> Iterator[str]:
-    """Return the rule files of a file's module: those its script names, and the usual ones."""
+    """Return the rule files of a module: those that its build script names, and the usual ones."""
     folder, listed = path, snapshot.index.listed
     while folder:
         folder = folder.rpartition("/")[0]
@@ -50,7 +50,7 @@ def _files(snapshot: Snapshot, path: str) -> Iterator[str]:
 
 
 def _fits(pattern: str, name: str) -> bool:
-    """Return whether a rule's pattern means a class; one that means every class tells nothing."""
+    """Return whether a rule's pattern matches a class; a pattern that matches every class does not count."""
     if not pattern.strip("*.?"):
         return False
     made = re.escape(pattern).replace(r"\*\*", ".*").replace(r"\*", "[^.]*").replace(r"\?", "[^.]")

@@ -1,4 +1,4 @@
-"""Code that hands a class to others, or looks up a member by its name."""
+"""Reflection: code that passes a class on, or looks a member up by its name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BEFORE = 400
 
 
 def class_literal(snapshot: Snapshot, owner: Symbol, deadline: Deadline) -> Evidence | None:
-    """Return a place where a class itself, or its full name, is handed to what may make instances of it."""
+    """Return a place that passes a class literal, or its full name, to code that may instantiate it."""
     literals = [f"{owner.name}{sign}class" for sign in ("::", ".")]
     quoted_names = [f'"{name}"' for name in dict.fromkeys((binary_name(owner), owner.qualified_name))]
     spelled = re.compile("|".join(re.escape(one) for one in (*literals, *quoted_names)))
@@ -52,7 +52,7 @@ def class_literal(snapshot: Snapshot, owner: Symbol, deadline: Deadline) -> Evid
 
 
 def member_name(snapshot: Snapshot, member: Symbol, deadline: Deadline) -> Evidence | None:
-    """Return a place where a member is looked up by its name."""
+    """Return a place that looks a member up by its name."""
     spelled = re.compile(rf'\b(?:{"|".join(_LOOKED_UP)})\s*\(\s*"{re.escape(member.name)}"')
     quoted = f'"{member.name}"'.encode()
     paths = dict.fromkeys(path for name in _LOOKED_UP for path in snapshot.index.declaring(name, "called"))
@@ -92,7 +92,7 @@ def _is_word(literal: re.Match[str]) -> bool:
 
 
 def _is_made(literal: re.Match[str]) -> bool:
-    """Return whether instances may be made of a class literal: by what follows it, or whom it is given to."""
+    """Return whether a class literal may be instantiated, by what follows it or which function takes it."""
     text = literal.string
     if _MADE.match(text, literal.end()):
         return True
@@ -105,7 +105,7 @@ def _is_made(literal: re.Match[str]) -> bool:
 
 
 def _innermost_open(before: str) -> int | None:
-    """Return where the parenthesis opens that is not closed again."""
+    """Return the offset of the innermost unclosed parenthesis."""
     depth = 0
     for at in range(len(before) - 1, -1, -1):
         if before[at] == ")":

@@ -1,4 +1,4 @@
-"""Lists of services, from which `ServiceLoader` makes classes by their names."""
+"""`META-INF/services` files, from which `ServiceLoader` creates classes by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SOURCES = re.compile(r"^((?:.*/)?src/\w+)/(?:java|kotlin)/")
 
 
 def service_file(snapshot: Snapshot, owner: Symbol, supertypes: Iterable[str]) -> Evidence | None:
-    """Return the list that names a class as a service, which one of its supertypes is."""
+    """Return the service file that lists a class as a provider of one of its supertypes."""
     sources = _SOURCES.match(owner.path)
     if sources is None:
         return None

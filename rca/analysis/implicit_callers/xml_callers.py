@@ -1,4 +1,4 @@
-"""XML that makes a class or calls a member: manifests, layouts, navigation, binding expressions."""
+"""XML that creates classes or calls members: manifests, layouts, navigation, binding expressions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TYPE_ONLY = re.compile(r"<(?:variable|import)\b|\btype\s*=\s*[\"'][^\"']*\Z")
 
 
 def made_by(snapshot: Snapshot, owner: Symbol) -> Evidence | None:
-    """Return a line of XML by which the platform makes a class: a component, a view, a destination."""
+    """Return a line of XML from which the platform creates a class: a component, a view, a destination."""
     for path, line, text in mentions_of(snapshot, owner):
         before = text[: text.find(owner.name)]
         if not _DESIGN.search(before) and not _TYPE_ONLY.search(before):
@@ -26,7 +26,7 @@ def made_by(snapshot: Snapshot, owner: Symbol) -> Evidence | None:
 def called_by(snapshot: Snapshot, member: Symbol) -> Evidence | None:
     """Return a layout's line that calls or reads a member: `android:onClick`, a binding expression.
 
-    A binding expression counts where its layout names the member's class.
+    A binding expression counts if its layout names the member's class.
     """
     owner = member.owner
     if owner is None:
@@ -46,7 +46,7 @@ def called_by(snapshot: Snapshot, member: Symbol) -> Evidence | None:
 
 
 def _takes_view(member: Symbol) -> bool:
-    """Return whether a function may handle clicks: it takes the view alone."""
+    """Return whether a function can be a click handler: its only parameter is the view."""
     parameters = member.declaration.parameters
     return len(parameters) == 1 and (parameters[0].type or "").rpartition(".")[2].rstrip("?") == "View"
 

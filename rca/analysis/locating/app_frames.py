@@ -1,4 +1,4 @@
-"""Whose code frames are, as the workspace tells: what it declares is the app's, whatever its package."""
+"""Classification of frames as app code: a class that the workspace declares is the app's."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rca.workspace import Snapshot
 def attribute_frames(report: ErrorReport, snapshot: Snapshot, *, only_partial: bool = False) -> ErrorReport:
     """Return the report with each library frame that the workspace declares marked as the app's.
 
-    The culprit is chosen anew where that changed a frame; the further errors are treated the same.
+    The culprit is chosen again if that changed a frame. Further errors are treated the same.
 
     Args:
-        report: what the text alone told, by its packages.
+        report: as classified from the text alone, by packages.
         snapshot: the workspace.
-        only_partial: attribute only frames whose package the text leaves out, masks or shortens: for
-            callers whose own list of packages says which complete names are the app's.
+        only_partial: mark only frames whose package is missing, masked or shortened in the text; for
+            callers with their own list of app packages.
     """
     attribution = _Attribution(FrameFiles(snapshot), only_partial=only_partial)
     return attribution.report(report)

@@ -1,4 +1,4 @@
-"""Classes and functions that messages name: all there is to go by where no frame is of the project."""
+"""Classes and functions named in messages, for errors without a frame of the project."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def named_symbols(report: ErrorReport, snapshot: Snapshot) -> tuple[Symbol, ...]
 
 
 def symbols_in(message: str, snapshot: Snapshot, most: int) -> tuple[Symbol, ...]:
-    """Return the classes and functions of the project that a text names, at most `most`, in its order."""
+    """Return the project's classes and functions named in a text, in its order, at most `most`."""
     found: dict[Symbol, None] = {}
     for name in _names(message):
         classes = [one for one in snapshot.index.find_classes(name) if one.declaration.is_class]
@@ -48,7 +48,7 @@ def symbols_in(message: str, snapshot: Snapshot, most: int) -> tuple[Symbol, ...
 
 
 def _members(name: str, snapshot: Snapshot) -> list[Symbol]:
-    """Return the functions that a name means whose last part is one's, the class where it has none of it."""
+    """Return the functions whose last name part matches; the class itself if it has none."""
     owner, _, member = name.rpartition(".")
     member = member.partition("$")[0]
     if not member[:1].islower() or "." not in owner:

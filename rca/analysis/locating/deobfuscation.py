@@ -1,10 +1,11 @@
-"""Undo the renaming of a release build before anything else looks at the error."""
+"""Retracing of a release build's names, before any other analysis sees the error."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from models.envelope import RETRACED_WITH
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from rca.analysis.locating.mapping_files import (
@@ -33,13 +34,13 @@ class Deobfuscation:
 
     Attributes:
         report: the report, in the names of the source where a mapping was used.
-        lacks: what could not be undone or is not certain, and what to do about it.
+        gaps: what could not be undone or is not certain, and what to do about it.
         used: which mapping was used, where it was chosen here.
         doubt: why what was found in the report is not certain, or None.
     """
 
     report: ErrorReport
-    lacks: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     doubt: str | None = None
 
@@ -51,21 +52,21 @@ def deobfuscate(
     mapping_file: str | None,
     app_packages: Sequence[str],
 ) -> Deobfuscation:
-    """Return a report in the names of the source.
+    """Return a report with source names.
 
-    The mapping is the one given, unless the text names another build: then, and where none is given, it is
-    the one of the workspace that has the text's map id, else its version code. Nothing is undone with a
-    mapping that is known to be of another build.
+    Uses the given mapping unless the text names another build; otherwise the workspace's mapping with the
+    text's map id or, failing that, its version code. A mapping known to be of another build is never used.
 
     Args:
-        report: what was read from `text`.
-        text: the error text, which may say of which build it is.
+        report: as parsed from `text`.
+        text: the error text, which may identify its build.
         snapshot: the workspace.
         mapping_file: a path in the workspace, or None.
         app_packages: packages of the app.
 
     Raises:
-        Failure: what `Snapshot.resolve` raises, FILE_NOT_FOUND, PERMISSION_DENIED, INVALID_PATH, TOO_LARGE.
+        Failure: what `Snapshot.resolve` raises, FILE_NOT_FOUND, PERMISSION_DENIED, INVALID_PATH,
+            TOO_LARGE.
     """
     given = None if mapping_file is None else _read_given(mapping_file, snapshot)
     is_obfuscated = any(one.obfuscated for one in (report, *report.others))
@@ -83,9 +84,9 @@ def deobfuscate(
     if len({file.map_ids or file.path for file in fitting}) == 1:
         chosen = fitting[0]
         instead = "" if given is None else f"; the given {given.label} is of another build"
-        used = f"names are undone with {chosen.label}: the trace is of {_name(build)}{instead}"
+        used = f"{RETRACED_WITH}{chosen.label}: the trace is of {_name(build)}{instead}"
         undone = _undo(report, chosen, app_packages, build)
-        return replace(undone, lacks=(*found.problems, *undone.lacks), used=(used,))
+        return replace(undone, gaps=(*found.problems, *undone.gaps), used=(used,))
     if given is not None:
         first = (
             f"{given.label} is of another build, the trace is of {_name(build)}: names are left as they are"
@@ -120,7 +121,7 @@ def _undo(
 
 
 def _name(build: BuildIdentity) -> str:
-    """Return what a text says of its build in words, the surest first."""
+    """Return how a text identifies its build, the most reliable identification first."""
     if build.map_ids:
         return f"map id {', '.join(sorted(build.map_ids))}"
     if build.version_codes:
@@ -129,7 +130,7 @@ def _name(build: BuildIdentity) -> str:
 
 
 def _candidates(files: Sequence[MappingFile], build: BuildIdentity) -> str:
-    """Return the end of a sentence that names the mapping files there are."""
+    """Return the end of a sentence that lists the mapping files found."""
     if not files:
         return ""
     listed = ", ".join(file.label for file in files[:_MOST_LISTED])

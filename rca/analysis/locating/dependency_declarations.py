@@ -1,4 +1,4 @@
-"""Find where a build asks for the modules and plugins that it could not get."""
+"""Where build files request the dependencies and plugins that could not be resolved."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KOTLIN_PLUGIN = "org.jetbrains.kotlin."
 def requirements(
     text: str, snapshot: Snapshot, lines_of: Callable[[str], Lines | None]
 ) -> Iterator[tuple[str, int, str]]:
-    """Return path, line and name of each place that asks for a module or plugin that a build error names.
+    """Return path, line and name of each place that requests a dependency named in a build error.
 
     Names come in the order of the text, of each the first place of a file, catalogs before scripts.
     """
@@ -38,7 +38,7 @@ def requirements(
 
 
 def _spellings(name: str) -> re.Pattern[str]:
-    """Spell a module (`group:name`) or a plugin's id as scripts, catalogs and Maven do."""
+    """Return the spellings of a module (`group:name`) or plugin id in scripts, catalogues and Maven."""
     group, _, module = (re.escape(part) for part in name.partition(":"))
     ways = [rf"(?<![\w.:-]){re.escape(name)}(?![\w.-])"]
     if module:

@@ -1,4 +1,4 @@
-"""Files that an error names without a line: scripts of Gradle's projects, resources by their path."""
+"""Files that an error names without a line: Gradle scripts, resources by path."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OF_RESOURCE = "the message names this resource, and no line of it"
 
 @dataclass(frozen=True, slots=True)
 class NamedFile:
-    """A file that an error names; `alternatives` are those that the words may mean as well."""
+    """A file that an error names; `alternatives` are other files that the name may mean."""
 
     path: str
     alternatives: tuple[str, ...]
@@ -45,7 +45,7 @@ def named_files(report: ErrorReport, snapshot: Snapshot) -> tuple[NamedFile, ...
 
 
 def _script(folder: str, snapshot: Snapshot) -> str | None:
-    """Return the script of the project in that folder: of several, the one nearest to the top."""
+    """Return the project's build script in a folder; of several candidates, the topmost."""
     for name in _SCRIPTS:
         end = f"/{folder}/{name}" if folder else f"/{name}"
         paths = [path for path in snapshot.files(name) if f"/{path}".endswith(end)]
@@ -55,7 +55,7 @@ def _script(folder: str, snapshot: Snapshot) -> str | None:
 
 
 def _resource_files(folder: str, name: str, snapshot: Snapshot) -> list[str]:
-    """Return the files of a resource: of the folder named, its variants (`layout-land`), those of tests."""
+    """Return the files of a resource in the named folder, with variants (`layout-land`) and tests."""
     end = re.compile(rf"(?:^|/)res/{re.escape(folder)}(?P<variant>(?:-[\w+-]+)*)/{re.escape(name)}$")
     found = [(path, match["variant"]) for path in snapshot.files(name) if (match := end.search(path))]
     ranked = sorted((bool(_TEST_SETS.search(f"/{path}")), bool(variant), path) for path, variant in found)

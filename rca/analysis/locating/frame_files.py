@@ -1,4 +1,4 @@
-"""A frame's class and source file → the files of the workspace that may hold its code."""
+"""A frame's class and source file → the workspace files that may hold its code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class FrameFiles:
         self._paths = PathMapping(snapshot)
 
     def find(self, frame: Frame) -> list[str]:
-        """Return the files that may hold the frame's code, none where it is not the workspace's."""
+        """Return the files that may hold the frame's code; none if it is not the workspace's."""
         name, file = frame.class_name, frame.file
         if file is not None and "/" in file and _SOURCE.match(file.rpartition("/")[2]):
             return list(self._paths.find(file))
@@ -54,10 +54,10 @@ class FrameFiles:
         return list(paths) or self.find_partial(frame)
 
     def find_partial(self, frame: Frame) -> list[str]:
-        """Return the files that declare a class whose package the text leaves out, masks or shortens.
+        """Return the files that declare a class whose package is missing, masked or shortened in the text.
 
-        The file must have the name that the frame tells, or declare a function of the frame's name:
-        a simple name alone may be any library's.
+        The file must have the frame's file name or declare a function of the frame's name, as any library may
+        have a class of that simple name.
         """
         package, _, binary = (frame.class_name or "").rpartition(".")
         if not binary or (package and not is_partial(package)) or is_known_library(f"{package}.{binary}"):
@@ -85,7 +85,7 @@ class FrameFiles:
         return any(self._index.functions(path, name) for name in method_names(frame))
 
     def _of_script(self, frame: Frame) -> list[str]:
-        """Find what a script calls by a class without its package, or by a package and a function."""
+        """Return the files of a script's frame: a class without package, or a package and a function."""
         name = frame.class_name
         if name is None:
             return []
@@ -100,7 +100,7 @@ class FrameFiles:
 
 
 def is_partial(package: str) -> bool:
-    """Return whether a text leaves out, masks or shortens a part of a package."""
+    """Return whether a part of a package is missing, masked or shortened in the text."""
     parts = _parts(package)
     return not package or any(_MASK.fullmatch(part) or len(part) <= 1 for part in parts)
 
@@ -110,7 +110,7 @@ def _parts(package: str) -> list[str]:
 
 
 def _fits(printed: str, package: str) -> bool:
-    """Tell whether a package is what a text shows of it: masked parts stand for any, short ones begin one."""
+    """Return whether a package matches its form in the text, which may be masked or shortened."""
     if not printed:
         return True
     patterns = [

@@ -106,7 +106,7 @@ class FrameLocator:
         self._failed = tuple(task.rpartition(":")[0].replace(":", "/") + "/" for task in failed_tasks)
 
     def frame(self, frame: Frame) -> ProjectFrame | None:
-        """Find a stack frame, None where it is not this project's code."""
+        """Return the place of a stack frame; None if it is not this project's code."""
         if frame.origin == "platform":
             return None
         if frame.line is not None and frame.file is not None and frame.file.endswith(("js", "wasm")):
@@ -140,7 +140,7 @@ class FrameLocator:
         )
 
     def generated(self, report: ErrorReport) -> Iterator[ProjectFrame]:
-        """Find what the generated code of an error's frames was made from."""
+        """Return the sources from which the generated code in an error's frames was made."""
         for exception in reversed(report.exceptions):
             for frame in exception.frames:
                 source = source_of(frame, self._snapshot) if frame.origin != "platform" else None
@@ -178,7 +178,7 @@ class FrameLocator:
         )
 
     def diagnostic(self, diagnostic: Diagnostic) -> ProjectFrame | None:
-        """Find a compiler's message, None where its file is not in the workspace."""
+        """Return the place of a compiler message; None if its file is not in the workspace."""
         if diagnostic.file is None:
             return None
         found = self._paths.find(diagnostic.file)
@@ -207,7 +207,7 @@ class FrameLocator:
         )
 
     def inflated(self, message: str) -> Iterator[ProjectFrame]:
-        """Find the line of the XML resource that Android could not inflate."""
+        """Return the line of the XML resource that Android could not inflate."""
         for match in _INFLATED.finditer(message):
             end = f"{match['name']}.xml"
             folder = re.compile(rf"/res/{match['type']}(?:-[\w+-]+)*/{re.escape(end)}$")
@@ -224,7 +224,7 @@ class FrameLocator:
                 )
 
     def files_named(self, report: ErrorReport) -> Iterator[ProjectFrame]:
-        """Find build scripts of the projects, and resource files, that an error names without a line."""
+        """Return the build scripts and resource files that an error names without a line."""
         for file in named_files(report, self._snapshot):
             yield ProjectFrame(
                 file_path=file.path,
@@ -237,7 +237,7 @@ class FrameLocator:
             )
 
     def required(self, text: str) -> Iterator[ProjectFrame]:
-        """Find where build scripts and version catalogs ask for what a build error says is missing."""
+        """Return where scripts and version catalogues request what a build error reports missing."""
         for path, line, name in requirements(text, self._snapshot, self._lines):
             yield ProjectFrame(
                 file_path=path,
@@ -292,7 +292,7 @@ class FrameLocator:
         return elsewhere(frame.line, around, declared, outermost(frame))
 
     def _same_names(self, path: str, chosen: Symbol | None) -> str | None:
-        """Return a note on overloads, as no line tells which of them a frame is."""
+        """Return a note about overloads: without a line, the frame may be any of them."""
         if chosen is None:
             return None
         owner = chosen.owner.qualified_name if chosen.owner is not None else None
@@ -304,7 +304,7 @@ class FrameLocator:
         return f"{len(lines)} functions have this name, the frame may be of any: also at line {others}"
 
     def _class_line(self, path: str, frame: Frame) -> int | None:
-        """Return where a frame's class is declared: all there is to say without a line and a function."""
+        """Return the line of a frame's class, for frames without line and function."""
         name = (frame.class_name or "").replace("$", ".")
         return next(
             (
@@ -340,5 +340,5 @@ class FrameLocator:
 
 
 def _seen_as(origin: FrameOrigin) -> FrameOrigin:
-    """Code that lies in the workspace is the app's, whatever its package suggests."""
+    """Return the frame as app code: code in the workspace is the app's, whatever its package."""
     return "app" if origin == "library" else origin

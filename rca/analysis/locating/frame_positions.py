@@ -1,4 +1,4 @@
-"""What a frame of a shrunk build leaves open: numbers that are no lines of a source file, several originals.
+"""Frames of a shrunk build: line numbers that are not source lines, and several possible originals.
 
 Sources: R8's retrace documentation (`SourceFile`, `r8-map-id-…`), ProGuard's manual
 (`-renamesourcefileattribute`), and Android's runtime, which prints the bytecode offset as
@@ -22,7 +22,7 @@ _MOST_ALTERNATIVES = 3
 
 
 def position_note(frame: Frame) -> str | None:
-    """Return what the number of a frame is where it is not a line of the source file, else None."""
+    """Return what a frame's line number means if it is no line of the source file, else None."""
     if frame.line is None:
         return None
     file = frame.file or ""
@@ -44,7 +44,7 @@ def position_note(frame: Frame) -> str | None:
 
 
 def alternatives_note(frame: Frame) -> str | None:
-    """Return which other functions a retraced frame may be, else None."""
+    """Return the other functions that a retraced frame may be, else None."""
     if not frame.alternatives:
         return None
     named = ", ".join(_describe(other) for other in frame.alternatives[:_MOST_ALTERNATIVES])

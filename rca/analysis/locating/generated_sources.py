@@ -1,4 +1,4 @@
-"""Sources of the code that Room, Dagger, Hilt, Moshi, AutoValue, Navigation and view binding generate.
+"""Generated classes (Room, Dagger, Hilt, Moshi, AutoValue, Navigation, view binding) → their sources.
 
 The generators' documented names are all there is to go by: what they write is not in the repository.
 """
@@ -29,16 +29,16 @@ _BINDING = re.compile(r"(?P<layout>[A-Z]\w*?)Binding(?:Impl)?")
 
 
 class GeneratedSource(NamedTuple):
-    """What generated code was made from: a declaration, or the layout at a path."""
+    """The source of generated code: a declaration, or the layout at a path."""
 
     path: str
     symbol: Symbol | None
 
 
 def source_of(frame: Frame, snapshot: Snapshot) -> GeneratedSource | None:
-    """Return what the generated code of a frame was made from, None where that is not in the project.
+    """Return the source of a frame's generated code; None if it is not in the project.
 
-    A function is given where the frame's method or the generated name tells which, else the class.
+    Returns a function if the frame's method or the generated name determines one, else the class.
     """
     package, _, binary = (frame.class_name or "").rpartition(".")
     outermost = re.split(r"(?<=\w)\$", binary, maxsplit=1)[0]

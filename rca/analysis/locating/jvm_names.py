@@ -1,4 +1,4 @@
-"""What the names in a JVM frame say of the source: lambdas, accessors and defaults stand for a function."""
+"""JVM names in frames → source names: lambdas, accessors and default-argument stubs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def method_names(frame: Frame) -> tuple[str, ...]:
 
 
 def may_hold(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
-    """Return whether a frame's code may lie in a function, by the names that the compiler gave the frame.
+    """Return whether a frame's code may lie in a function, by the compiler-generated names of the frame.
 
     A lambda's class is named after the functions around it; initialisers of properties and `init`
     run in the constructor.
@@ -43,7 +43,7 @@ def may_hold(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
 
 
 def elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str) -> tuple[int, Symbol, str]:
-    """Choose between the line and the name of a frame that do not agree, and say why."""
+    """Choose between a frame's line and its name where they disagree, with the reason."""
     if around is not None and "inline" in around.declaration.modifiers:
         return (line, around, f"line {line} is of {around.display_name}, inlined here")
     inside = around.display_name if around is not None else "no function"
@@ -56,11 +56,11 @@ def elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str
 
 
 def outermost(frame: Frame) -> str:
-    """Return the simple name of the outermost class of a frame, empty where it has no class."""
+    """Return the simple name of a frame's outermost class; empty without a class."""
     return (frame.class_name or "").rpartition(".")[2].partition("$")[0]
 
 
 def owner_class(class_name: str) -> str | None:
-    """Return the class whose members a JVM class's methods are; None for a facade or a lambda's class."""
+    """Return the source class whose members a JVM class's methods are; None for a facade or lambda class."""
     simple = class_name.rpartition(".")[2]
     return None if "$" in simple or simple.endswith("Kt") else class_name

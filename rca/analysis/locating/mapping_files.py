@@ -1,4 +1,4 @@
-"""The mapping files of a workspace, and which build each of them belongs to.
+"""Mapping files of a workspace, and the build that each belongs to.
 
 A build writes `build/outputs/mapping/<variant>/mapping.txt` into each app module, where ignore files hide it,
 and the version beside its package: `output-metadata.json` with the same `variantName`. Copies that a
@@ -30,14 +30,14 @@ _SCRIPTS = (".gradle", ".gradle.kts")
 
 @dataclass(frozen=True, slots=True)
 class MappingFile:
-    """A mapping file with what is known of its build.
+    """A mapping file and its build.
 
     Attributes:
         path: the path as the workspace names it.
-        absolute: where it lies.
-        map_ids: the map's id and hash, none in ProGuard's own files.
-        version_codes: those of the packages that the build made, one for each split; empty where not known.
-        application: the application's id, or None.
+        absolute: the absolute path.
+        map_ids: the map's id and hash; none in files of ProGuard itself.
+        version_codes: those of the build's packages, one per split; empty if not known.
+        application: the application id, or None.
     """
 
     path: str
@@ -48,7 +48,7 @@ class MappingFile:
 
     @property
     def label(self) -> str:
-        """Return the path with what tells the build."""
+        """Return the path with the identification of the build."""
         known = [f"map id {self.map_ids[0]}"] if self.map_ids else []
         if self.version_codes:
             known.append(f"version code {_list_codes(self.version_codes)}")
@@ -57,14 +57,14 @@ class MappingFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundMappings:
-    """The mapping files of a workspace, the newest first; `problems` says what was not looked at."""
+    """The mapping files of a workspace, newest first; `problems` say what was not examined."""
 
     files: tuple[MappingFile, ...]
     problems: tuple[str, ...]
 
 
 def find_mapping_files(snapshot: Snapshot) -> FoundMappings:
-    """Return the mapping files that lie in the workspace."""
+    """Find the mapping files in the workspace."""
     problems: list[str] = []
     paths = list(dict.fromkeys([*_built(snapshot, problems), *snapshot.files(_NAME)]))
     found: list[tuple[int, MappingFile]] = []
@@ -83,7 +83,7 @@ def find_mapping_files(snapshot: Snapshot) -> FoundMappings:
 
 
 def read_mapping_file(place: WorkspaceFile) -> MappingFile:
-    """Return what the head of a mapping file and the build's metadata say.
+    """Read the head of a mapping file and the build's metadata.
 
     Raises:
         OSError: the file cannot be read.
@@ -95,7 +95,7 @@ def read_mapping_file(place: WorkspaceFile) -> MappingFile:
 
 
 def differs(file: MappingFile, build: BuildIdentity) -> bool:
-    """Return whether a mapping is known to be of another build than an error."""
+    """Return whether a mapping is known to be of another build than the error."""
     if build.map_ids and file.map_ids:
         return not any(is_same_map(needed, file.map_ids) for needed in build.map_ids)
     if build.version_codes and file.version_codes and not build.version_codes & file.version_codes:
@@ -115,7 +115,7 @@ def belongs(file: MappingFile, build: BuildIdentity) -> bool:
 
 
 def _built(snapshot: Snapshot, problems: list[str]) -> Iterator[str]:
-    """Yield the paths of mapping files that builds wrote, which no listing has; add what cannot be read."""
+    """Yield mapping files in build folders, which no listing includes; collect what cannot be read."""
     modules = [root.wire(".") for root in snapshot.folders]
     modules += [path.rpartition("/")[0] or "." for path in snapshot.files(*_SCRIPTS)]
     for module in dict.fromkeys(modules):
@@ -149,9 +149,9 @@ def _listed(folder: Path, pattern: str) -> list[Path]:
 
 
 def _read_versions(mapping: Path) -> tuple[frozenset[int], str | None]:
-    """Return version codes and application id of the packages that were made with a mapping.
+    """Return version codes and application id of the packages built with a mapping.
 
-    Metadata that is older than the mapping is of an earlier build, unless it was kept in the same folder.
+    Metadata older than the mapping is of an earlier build, unless both were stored in the same folder.
     """
     beside = mapping.parent / _METADATA
     if beside.is_file():

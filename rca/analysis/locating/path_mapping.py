@@ -1,4 +1,4 @@
-"""Paths as compilers and other machines print them → files of the workspace."""
+"""Paths as compilers and other machines print them → workspace files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _KAPT_STUB = re.compile(r"/build/tmp/kapt3/stubs/\w+/(?P<inside>.+)\.java$")
 
 
 def is_stub(printed: str) -> bool:
-    """Return whether a path is that of a kapt stub, whose lines are not those of its source."""
+    """Return whether a path is a kapt stub, whose lines differ from those of its source."""
     return _KAPT_STUB.search(printed.replace("\\", "/")) is not None
 
 
@@ -27,7 +27,7 @@ class PathMapping:
         self._snapshot = snapshot
 
     def find(self, printed: str) -> tuple[str, ...]:
-        """Return the files that fit best, several only where they fit equally well."""
+        """Return the files that match best; several only if they match equally well."""
         path = printed.replace("\\", "/")
         stub = _KAPT_STUB.search(path)
         if stub is not None:
@@ -51,7 +51,7 @@ class PathMapping:
         return tuple(best)
 
     def _named(self, base: str) -> tuple[str, ...]:
-        """Files of that name: the index knows source files, the folders the rest."""
+        """Return the files of that name: source files from the index, others from the folders."""
         known = self._snapshot.index.files_named(base)
         if known:
             return known

@@ -1,4 +1,4 @@
-"""Places that a text names in any other way than a trace: a file with a line, a class, a function.
+"""Code locations in free text: a file with a line, a class, a function.
 
 For texts of which no report tells a place: a sentence of an issue, a review, a chat.
 """
@@ -11,7 +11,7 @@ from models.code import ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame
 from rca.analysis.locating.classes_in_messages import MOST, symbols_in
 from rca.analysis.locating.frame_locator import FrameLocator
-from rca.error_text.loose_frame import find_loose_frames
+from rca.error_text.informal_frame import find_loose_frames
 from rca.text.lazy_regex import lazy_regex
 from rca.workspace import Snapshot
 
@@ -34,11 +34,11 @@ NOTE = "the text names this place, outside of any trace"
 def places_in_text(
     text: str, report: ErrorReport, snapshot: Snapshot
 ) -> tuple[tuple[ProjectFrame, ...], tuple[str, ...]]:
-    """Return the project's places that a text names, and what of the text was not searched.
+    """Return the project's places that a text names, and which parts of the text were not searched.
 
-    Frames that stand anywhere count, then files with a line, then full names of classes and functions,
-    then `Class.function` where the project has one such function; in the order of the text, at most eight,
-    each once.
+    Frames count first, then files with a line, then full names of classes and functions, then
+    `Class.function` if the project has only one such function. In the order of the text, each once, at most
+    eight.
     """
     lines = text[:_MOST_TEXT].split("\n")
     short = [line for line in lines if len(line) <= _LONGEST_LINE]

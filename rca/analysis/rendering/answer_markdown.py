@@ -1,4 +1,4 @@
-"""Facts of an answer in Markdown: code with its lines, callers as a tree, each fact once."""
+"""Markdown building blocks of answers: code with line numbers, caller trees, each fact once."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def fenced(text: str, language: str) -> str:
 
 
 def shortened(text: str, longest: int) -> str:
-    """Cut a text to so many characters, and show that it was."""
+    """Truncate a text to a number of characters, with a mark."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def code_lines(context: CodeContext, first: int, last: int) -> str:
-    """Give the lines from `first` to `last` that the context holds, numbered, the one it is about marked."""
+    """Return the context's lines from `first` to `last` with numbers, the target line marked."""
     lines = [
         *context.context.before.splitlines(),
         context.context.error_line,
@@ -45,7 +45,7 @@ def code_lines(context: CodeContext, first: int, last: int) -> str:
 
 
 def window(line: int, function: FunctionDefinition | None, most: int) -> tuple[int, int]:
-    """Choose the lines to show around `line`: its function, a few beside it, at most `most` each way."""
+    """Return the range of lines to show around `line`: its function, at most `most` lines each way."""
     near = min(_NEAR, most)
     start, end = (line, line) if function is None else (function.start_line, function.end_line)
     if function is None:
@@ -54,10 +54,10 @@ def window(line: int, function: FunctionDefinition | None, most: int) -> tuple[i
 
 
 def caller_tree(callers: Sequence[Caller], most: int, listed: Places | None = None) -> list[str]:
-    """Return the nearest callers a line each, below each the ones that call it.
+    """Return the callers as a tree, one per line, each below the function that it calls.
 
-    The place in the tree says the chain, so no name is repeated; calls from one function share a line. A
-    caller that is sure says no evidence; one whose place was `listed` before is named by its number there.
+    Position shows the chain, so names are not repeated; calls from one function share a line. Evidence is
+    shown only for uncertain callers; a caller whose place was `listed` before is shown by its number there.
     """
     calls: dict[tuple[tuple[str, ...], str], list[Caller]] = {}
     for caller in callers[:most]:
@@ -78,7 +78,7 @@ def caller_tree(callers: Sequence[Caller], most: int, listed: Places | None = No
 
 
 def _calls(group: Sequence[Caller], listed: Places, *, alone: bool) -> str:
-    """Say where one function calls: the path once, lines behind it."""
+    """Return the call lines of a function: the path once, line numbers behind it."""
     first = group[0]
     numbers = [listed.get((call.file_path, call.line)) for call in group]
     if None in numbers:

@@ -1,4 +1,4 @@
-"""The brief: what was found, in Markdown, cited, inside a token budget, for a person or a local model."""
+"""The brief: findings in Markdown with citations, inside a token budget, for a person or a local model."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def write_brief(found: Findings, tokens: int) -> str:
             ),
         ),
         Section(7, (_web(found.web, 3), "")),
-        Section(8, (_lacks(found.lacks), "")),
+        Section(8, (_gaps(found.gaps), "")),
         Section(9, (f"## Task\n\n{_TASK}", "")),
     )
     return fit(sections, tokens)
 
 
 def headline(error: ErrorReport) -> str:
-    """Say the root error in one line: deepest cause, first compiler error, or the build's own words."""
+    """Return the root error in one line: deepest cause, first compiler error, or the build's own message."""
     root = root_exception(error)
     if root is not None:
         return f"{root.type}: {_first_line(root.message)}" if root.message else root.type
@@ -81,7 +81,7 @@ def root_exception(error: ErrorReport) -> ReportedException | None:
 
 
 def error_head(error: ErrorReport, longest: int) -> str:
-    """Return the headline, what is known of the process, and the message where it has several lines."""
+    """Return the headline, the process, and the message if it has several lines."""
     root = root_exception(error)
     facts = [f"kind: {error.kind}"]
     facts += [f"process: {error.process}"] if error.process else []
@@ -95,7 +95,7 @@ def error_head(error: ErrorReport, longest: int) -> str:
 
 
 def error_chain(error: ErrorReport, most: int) -> str:
-    """Return each exception, error of a compiler, word of Gradle; nothing where the headline said it all."""
+    """Return each exception, compiler error and Gradle message; empty if the headline says it all."""
     lines = [
         f"- {one.relation}: `{one.type}` {shortened(_first_line(one.message), 200)}".rstrip()
         for one in error.exceptions[:most]
@@ -132,7 +132,7 @@ def _code(found: Findings, around: int) -> str:
 
 
 def _frames(frames: Sequence[ProjectFrame], most: int) -> str:
-    """List the frames by number; one alone is the culprit, which stands above."""
+    """Return the numbered frames; empty for a single frame, which is the culprit above."""
     if len(frames) < 2:
         return ""
     lines = [
@@ -151,7 +151,7 @@ def _named(frame: ProjectFrame) -> str:
 
 
 def _places(found: Findings, most: int) -> str:
-    """Return frames and callers; a caller that is a frame is named by that frame's number."""
+    """Return frames and callers; a caller that is also a frame is shown by that frame's number."""
     frames = _frames(found.frames, most)
     if not found.callers:
         return frames
@@ -181,7 +181,7 @@ def _changes(found: Findings, most: int, diff_lines: int) -> str:
 
 
 def _says_more(diff: str, context: CodeContext | None) -> bool:
-    """Return whether a diff shows what the code does not: a removed line, or one that is not shown there."""
+    """Return whether a diff adds to the code shown: a removed line, or one not shown."""
     around = context.context if context else None
     shown = f"{around.before}\n{around.error_line}\n{around.after}".splitlines() if around else []
     known = {line.strip() for line in shown}
@@ -192,7 +192,7 @@ def _says_more(diff: str, context: CodeContext | None) -> bool:
 
 
 def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
-    """Return the likeliest solutions with cause, fix and standing, each text at most `longest`."""
+    """Return the likeliest solutions with cause, fix and state, each text at most `longest` characters."""
     lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}"]
     for hit in solutions[:most]:
         matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""
@@ -209,7 +209,7 @@ def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int
 
 
 def tried_attempts(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
-    """Return what was tried in vain, to stand below past solutions."""
+    """Return failed attempts, to be shown below past solutions."""
     if not attempts:
         return ""
     lines = [
@@ -231,8 +231,8 @@ def _web(results: Sequence[WebResult], most: int) -> str:
     )
 
 
-def _lacks(lacks: Sequence[str]) -> str:
-    return "## What this brief lacks\n\n" + "\n".join(f"- {lack}" for lack in lacks) if lacks else ""
+def _gaps(gaps: Sequence[str]) -> str:
+    return "## What this brief lacks\n\n" + "\n".join(f"- {lack}" for lack in gaps) if gaps else ""
 
 
 def _first_line(text: str | None) -> str:
@@ -240,7 +240,7 @@ def _first_line(text: str | None) -> str:
 
 
 def _innermost(what_went_wrong: str) -> str:
-    """Return the first of the innermost causes: Gradle nests them behind `>`, deeper each time."""
+    """Return the first of the innermost causes; Gradle nests them behind `>`, one deeper each."""
     causes = re.findall(r"^( *)> (\S.*)$", what_went_wrong, re.MULTILINE)
     if not causes:
         return _first_line(what_went_wrong)

@@ -1,4 +1,4 @@
-"""Results in Markdown, for the tools whose answers a model reads most."""
+"""Markdown rendering of tool results that models read most."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LANGUAGES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", ".xml": "xml",
 
 
 def error_in_words(report: ErrorReport) -> str:
-    """Tell a parsed error: its root, each exception with its frames, messages of compilers, what failed."""
+    """Render a parsed error: root, exceptions with frames, compiler messages, failed tasks."""
     parts = [error_head(report, _LONGEST), error_chain(report, _FRAMES)]
     if report.culprit is not None:
         parts.append(f"Look first at: {report.culprit.text}")
@@ -32,7 +32,7 @@ def error_in_words(report: ErrorReport) -> str:
 
 
 def _folded(frames: tuple[Frame, ...]) -> list[str]:
-    """Return each frame of the app, and of a run of others the first; the rest of the run by its number."""
+    """Return the app's frames, and of each run of other frames the first and the count of the rest."""
     lines: list[str] = []
     skipped = 0
     for before, frame in zip((None, *frames), frames, strict=False):
@@ -48,7 +48,7 @@ def _folded(frames: tuple[Frame, ...]) -> list[str]:
 
 
 def context_in_words(context: CodeContext) -> str:
-    """Tell the code around a line: where it is, the imports it uses, the lines with their numbers."""
+    """Render the code around a line: location, used imports, numbered lines."""
     function = context.function_definition
     inside = f" in `{function.name}`, lines {function.start_line}-{function.end_line}" if function else ""
     parts = [f"`{context.file_path}:{context.error_line}`{inside}"]
@@ -67,7 +67,7 @@ def context_in_words(context: CodeContext) -> str:
 
 
 def callers_in_words(result: FindCallersResult) -> str:
-    """Return who calls a function, each caller below what it calls."""
+    """Render callers as a tree, each below the function that it calls."""
     asked = f"`{result.function_name}` of `{result.file_path}`"
     if not result.callers:
         return f"No call of {asked} was found."
@@ -78,13 +78,13 @@ def callers_in_words(result: FindCallersResult) -> str:
 
 
 def solutions_in_words(outcome: SearchOutcome) -> str:
-    """Tell past solutions, the likeliest first, and what was tried in vain."""
+    """Render past solutions, likeliest first, and failed attempts."""
     known = past_solutions(outcome.results, outcome.verdict, _SOLUTIONS, _LONGEST)
     return known + tried_attempts(outcome.failed_attempts, _SOLUTIONS, _LONGEST)
 
 
 def file_in_words(result: ReadFileResult) -> str:
-    """Return the text of a file as it is, below its name and size."""
+    """Render a file's text unchanged, below its name and size."""
     unsaved = ", unsaved editor text" if result.source == "editor" else ""
     lines = f"{result.line_count} of {result.total_lines} lines{unsaved}"
     content = fenced(result.content.removesuffix("\n"), _language(result.file_path))

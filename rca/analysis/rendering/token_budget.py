@@ -1,11 +1,11 @@
-"""Fit sections of text into a token budget: each offers long and short forms, the important grow first."""
+"""Fits sections into a token budget: each has long and short forms; important sections grow first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rca.text.llm_tokens import cut_to_tokens, estimate_tokens
+from rca.text.llm_token_count import cut_to_tokens, estimate_tokens
 
 __all__ = ["Section", "estimate_tokens", "fit"]
 

@@ -1,1 +1,1 @@
-"""Search of code by text, names and words."""
+"""Code search by text, name and words."""

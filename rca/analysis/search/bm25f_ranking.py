@@ -1,4 +1,4 @@
-"""How well declarations fit a question in words: BM25 over the fields of each (BM25F).
+"""BM25F: scores declarations against the words of a query, over the fields of each.
 
 A declaration's fields are its name, its documentation, its own code, the names around it (classes, file,
 folders) and its tags. A class has the code of its members too, at a lower weight, so that it wins where
@@ -47,7 +47,7 @@ _PLAIN = frozenset(
 
 @dataclass(eq=False)
 class Scored:
-    """A unit with what fits it. `frequency` is weighted by field; `offsets` are the places."""
+    """A unit with its matches. `frequency` is weighted by field; `offsets` are the places."""
 
     file: DeclaredFile
     unit: Unit
@@ -64,7 +64,7 @@ class Scored:
 
 
 class Ranking:
-    """Scores the units of files, one file after the other."""
+    """Scores the units of files, one file after another."""
 
     def __init__(self, query: Query, rarity: Mapping[str, float]) -> None:
         self._terms = {term.stem: term for term in query.terms}
@@ -76,7 +76,7 @@ class Ranking:
         self._most = sum(self._concepts.values()) or 1.0
 
     def units(self, file: DeclaredFile, tags: Iterable[tuple[str, str]]) -> list[Scored]:
-        """Return the units of a file that fit, each with its score of 0 to 1."""
+        """Return the matching units of a file, each with a score from 0 to 1."""
         found: dict[Unit, Scored] = {}
         head = file.units[1].starts if len(file.units) > 1 else 0
         imported = {row.line for row in file.facts.imports}
@@ -151,7 +151,7 @@ class Ranking:
 
 
 def word_at(text: str, start: int) -> str | None:
-    """Give the word of a name or sentence that begins at an offset, in small letters; None inside a word."""
+    """Return the lower-case word of a name or sentence that begins at an offset; None inside a word."""
     first = text[start]
     before = text[start - 1] if start else " "
     if before.isalpha() and not (first.isupper() and before.islower()):
@@ -176,12 +176,12 @@ def _long(characters: int) -> float:
 
 
 def _is_head(file: DeclaredFile, offset: int, imported: Collection[int]) -> bool:
-    """Return whether a line imports, or names the package."""
+    """Return whether a line is an import or the package declaration."""
     line = file.lines.line_of(offset)
     return line in imported or file.lines.line(line).startswith("package ")
 
 
 def _path_names(path: str) -> list[str]:
-    """Return the names in a path that tell something: its file and the folders of its module and package."""
+    """Return the significant names of a path: its file, and the folders of module and package."""
     parts = path.rpartition(".")[0].split("/")
     return [part for part in parts if part not in ("src", "main", "kotlin", "java", "com", "org", "net")]

@@ -1,4 +1,4 @@
-"""Search of code: by name, by text as it stands, and by words; ranked together, each declaration once."""
+"""Code search by name, by literal text and by words, ranked together, each declaration once."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from rca.languages.name_roles import Role
 from rca.navigation.symbol_search import humps, rank, symbols_like
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _BY_NAME = (1.0, 0.96, 0.84, 0.8, 0.74, 0.66, 0.3)
 """Relevance of a name by `symbol_search.rank`."""
@@ -53,7 +52,7 @@ Alike = Callable[[str, Sequence[str]], Sequence[float] | None]
 
 @dataclass
 class Hit:
-    """A unit while it is ranked."""
+    """A unit while it is being ranked."""
 
     unit: Unit
     file: DeclaredFile
@@ -62,13 +61,13 @@ class Hit:
     relevance: float = 0.0
 
     def fit(self, reason: SearchReason, relevance: float) -> None:
-        """Note a way in which it fits."""
+        """Record a way in which the unit matches."""
         self.parts[reason] = max(self.parts.get(reason, 0.0), relevance)
 
 
 @dataclass(frozen=True)
 class SearchAnswer:
-    """Hits best first; `reasons` says what may be missing, `notes` what took part."""
+    """Hits best first; `reasons` say what may be missing, `notes` which rankings took part."""
 
     hits: tuple[Hit, ...]
     read: int
@@ -77,7 +76,7 @@ class SearchAnswer:
 
 
 class Search:
-    """One search over one snapshot."""
+    """One search in one snapshot."""
 
     def __init__(self, snapshot: Snapshot, modules: Modules, query: Query, deadline: Deadline) -> None:
         self._snapshot = snapshot
@@ -132,7 +131,7 @@ class Search:
             hit.offsets.setdefault(symbol.declaration.name_start, None)
 
     def _named(self, name: str, simple: str) -> Iterator[Symbol]:
-        """Return what has the name itself, which is quick whatever the time limit."""
+        """Return declarations with that very name, which is fast whatever the time limit."""
         roles: tuple[Role, ...] = ("class", "callable")
         for path in dict.fromkeys(path for role in roles for path in self._index.declaring(simple, role)):
             for symbol in self._index.symbols(path):
@@ -185,7 +184,7 @@ class Search:
                 self._by_test(path, most * best * _TESTED, asked)
 
     def _by_test(self, path: str, relevance: float, asked: frozenset[str]) -> None:
-        """Let a class be found by what its test says: names of tests tell in words what a class does."""
+        """Match a class by its tests, whose names say in words what the class does."""
         tested = _TEST_NAME.sub("", path.rpartition("/")[2].partition(".")[0])
         for symbol in self._index.find_classes(tested) if tested else ():
             if symbol.path in asked and not is_test(symbol.path):
@@ -195,7 +194,7 @@ class Search:
                     self._hit(file, unit).fit("words", relevance)
 
     def _by_meaning(self, ranked: list[Hit], alike: Alike) -> str:
-        """Order the first anew by what the embedding model finds."""
+        """Rerank the first hits by the embedding model."""
         if len(self._query.words) < 2 or self._query.name is not None or not ranked:
             return "semantic: not asked (the query is a name or one word)"
         left = self._watch.remaining
@@ -203,8 +202,7 @@ class Search:
             return "semantic: not used (no time left)"
         first = ranked[:_SEMANTIC]
         described = [self._described(hit) for hit in first]
-        with INTERPRETER.released():
-            cosines = alike(self._query.text, described)
+        cosines = alike(self._query.text, described)
         if cosines is None:
             return "semantic: not used (the embedding model is not loaded)"
         for hit, cosine in zip(first, cosines, strict=True):
@@ -265,7 +263,7 @@ class Search:
         return self._ended
 
     def shown(self, hits: Sequence[Hit]) -> tuple[CodeHit, ...]:
-        """Describe hits as answers do."""
+        """Convert hits to the contract's form."""
         self._know_tags([hit.unit.path for hit in hits])
         return tuple(self._shown(hit) for hit in hits)
 
@@ -302,14 +300,14 @@ def name_words(symbol: Symbol) -> list[str]:
 
 
 def _order(hit: Hit) -> tuple[float, bool, str, int]:
-    """Order by relevance; of equal ones what is top-level comes first."""
+    """Sort by relevance, top-level declarations first among equals."""
     around = hit.unit.around
     nested = around is not None and around.symbol is not None
     return -hit.relevance, nested, hit.unit.path, hit.unit.starts
 
 
 def _spread(ranked: Sequence[Hit]) -> list[Hit]:
-    """Let further hits of one file come a little later, so that the first ones show several places."""
+    """Delay further hits of the same file a little, so that the first hits show several files."""
     seen: dict[str, int] = {}
     for hit in ranked:
         before = seen.get(hit.unit.path, 0)

@@ -1,4 +1,4 @@
-"""A question about code: the text as given, the name it may be, and the words that tell something."""
+"""A parsed code query: its literal text, the name it may be, and its significant words."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ _ALIKE = (
 
 @dataclass(frozen=True)
 class Term:
-    """A word of the question. `prefix` begins what has the stem; `share` is 1, less for a like word."""
+    """A word of the query. `prefix` begins every word with that stem; `share` is 1, less for a synonym."""
 
     stem: str
     prefix: str
@@ -102,13 +102,13 @@ class Term:
 
     @property
     def concept(self) -> str:
-        """The word of the question that it stands for."""
+        """The query word that the term stands for."""
         return self.spelled
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question. `name` is set where it may be a name as a whole."""
+    """A query. `name` is set if the whole query may be a name."""
 
     text: str
     name: str | None
@@ -116,12 +116,12 @@ class Query:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that are looked for, as the question spells them."""
+        """The significant words, as the query spells them."""
         return tuple(dict.fromkeys(term.spelled for term in self.terms))
 
 
 def query_of(text: str) -> Query:
-    """Read a question."""
+    """Parse a query."""
     plain = text.strip()
     for quote in ("`", '"', "'"):
         if len(plain) > 2 and plain[0] == plain[-1] == quote:
@@ -150,9 +150,9 @@ def _terms(text: str) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=16_384)
 def stem_of(word: str) -> str:
-    """Return the stem of a lower-case word; of a short one the word itself.
+    """Return the stem of a lower-case word; a short word is its own stem.
 
-    What does a thing goes by the thing done, as programs name classes: a mapper maps.
+    Agent nouns share the stem of their verb, as classes are named by them: a mapper maps.
     """
     if len(word) <= _SHORTEST or not word.isascii():
         return word
@@ -172,7 +172,7 @@ def name_stems(name: str) -> tuple[str, ...]:
 
 
 def _prefix(stemmed: str, word: str) -> str:
-    """Return what all words of a stem begin with: a stem's last letter may be another than theirs."""
+    """Return the common prefix of all words with a stem, whose own last letter may differ from theirs."""
     length = 0
     for left, right in zip(stemmed, word, strict=False):
         if left != right:

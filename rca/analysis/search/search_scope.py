@@ -1,4 +1,4 @@
-"""Which files a search looks at."""
+"""The files that a search covers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.knowledge.ranking.tokenizer import stem
 from rca.navigation.file_query import QUERIES, all_files
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _LONGEST_PATTERN = 1000
 
@@ -18,7 +18,7 @@ _LONGEST_PATTERN = 1000
 def files_in(
     index: IndexView, modules: Modules, scope: str, pattern: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return what a scope was taken for, and its files in the order of their paths.
+    """Return how a scope was understood, and its files in path order.
 
     Raises:
         Failure: SYMBOL_NOT_FOUND with near names; INVALID_PATTERN.
@@ -75,7 +75,7 @@ def _of_module(index: IndexView, modules: Modules, module: str) -> list[str]:
 
 
 def _tagged(index: IndexView, scope: str) -> tuple[str, Sequence[str]] | None:
-    """Return the files of a tag, in the plural too (`activities`)."""
+    """Return the files with a tag, also in the plural (`activities`)."""
     for name in (scope, *(tag for tag in index.tag_names if stem(tag) == stem(scope.lower()))):
         found = QUERIES["tag"](index, name)
         if found:

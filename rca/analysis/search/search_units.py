@@ -1,4 +1,4 @@
-"""The declarations of one file as a search sees them: each with its place, name and documentation."""
+"""The searchable declarations of one file, each with place, name and documentation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PARTS = frozenset(("constructor", "initializer", "anonymous", "companion"))
 
 @dataclass(eq=False)
 class Unit:
-    """A declaration that can be found, or the file itself (`symbol` None). Offsets count characters."""
+    """A searchable declaration, or a whole file (`symbol` None). Offsets count characters."""
 
     path: str
     symbol: Symbol | None
@@ -29,17 +29,17 @@ class Unit:
 
     @cached_attribute
     def outer(self) -> tuple[Unit, ...]:
-        """The declarations around it, innermost first."""
+        """The enclosing declarations, innermost first."""
         return tuple(one for one in chain(self) if one is not self and one.symbol is not None)
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells it from others."""
+        """The identity of the unit."""
         return self.path, NONE if self.symbol is None else self.symbol.index
 
 
 class DeclaredFile:
-    """One file, read once."""
+    """The units of one file."""
 
     def __init__(self, path: str, text: str, facts: Facts) -> None:
         self.path = path
@@ -52,7 +52,7 @@ class DeclaredFile:
 
     @cached_attribute
     def units(self) -> tuple[Unit, ...]:
-        """The file, then its declarations in the order of the text."""
+        """The file itself, then its declarations in text order."""
         whole = Unit(self.path, None, 0, len(self.text), None)
         by_index: dict[int, Unit] = {NONE: whole}
         units = [whole]
@@ -93,7 +93,7 @@ class DeclaredFile:
 
 
 def chain(unit: Unit) -> Iterator[Unit]:
-    """Return a unit and those around it, innermost first."""
+    """Return a unit and its enclosing ones, innermost first."""
     one: Unit | None = unit
     while one is not None:
         yield one

@@ -1,4 +1,4 @@
-"""The lines of a hit that show best why it is one."""
+"""Snippets: the lines of a hit that match the query best."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _WIDEST = 200
 
 
 def snippet(file: DeclaredFile, unit: Unit, offsets: Mapping[int, str | None]) -> tuple[str, int]:
-    """Return a few lines, and the number of the first: those with the most different words of the query.
+    """Return the few lines with the most different query words, and the number of the first.
 
-    An offset without a word is a place of the whole query. Equal lines: the declaration's name wins.
+    An offset without a word is a match of the whole query. Among equal lines the declaration's name wins.
     """
     row = None if unit.symbol is None else unit.symbol.declaration
     own = 1 if row is None else max(1, row.name_line)

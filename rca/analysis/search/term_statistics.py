@@ -1,4 +1,4 @@
-"""What the words that are kept of all files say about a query, instead of reading the files."""
+"""Term and document frequencies of a query, read from the text index."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rca.workspace import Snapshot
 
 
 class TermStatistics(NamedTuple):
-    """What is known of some files without reading them.
+    """Term statistics of some files, from the text index.
 
-    `sizes` are these files, each with its bytes; `counts` how often each term of the query begins in
-    them; `may_hold` those in which the whole query may stand, and `holds` those in which it does, with
-    whether it is spelled so (None where reading must tell).
+    `sizes`: bytes of each file; `counts`: occurrences of each term by file; `may_hold`: files that may
+    contain the whole query; `holds`: files that do, with whether the case matches (None if the file must be
+    read).
     """
 
     sizes: Mapping[str, int]
@@ -29,7 +29,7 @@ class TermStatistics(NamedTuple):
 def known_of(
     snapshot: Snapshot, asked: frozenset[str], query: Query, deadline: Deadline
 ) -> Iterator[TermStatistics]:
-    """Return what is known of files, a folder after the other; unsaved ones are left out."""
+    """Return the statistics of files, folder by folder; unsaved files are left out."""
     for words in snapshot.words:
         level = words.level()
         found = None if level is None else _known(words, level, snapshot, asked, query, deadline)

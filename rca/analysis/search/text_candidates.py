@@ -1,4 +1,4 @@
-"""The files that a query is looked for in: which hold it as it stands, and how often its words.
+"""Candidate selection: files that contain the query text, and how often they contain its words.
 
 Files whose words are kept are looked up; all others are read. Both give the same.
 """
@@ -15,7 +15,7 @@ from rca.analysis.search.term_statistics import known_of
 from rca.index.storage.file_list import PathText
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 TEXT_FILES, WORD_FILES = 60, 80
 """Files that are given at most."""
@@ -32,7 +32,7 @@ _IN_BASE = 2
 
 @dataclass
 class CandidateScan:
-    """What was found."""
+    """The result of a scan."""
 
     holding: list[str] = field(default_factory=list)
     """The first files with the query as it stands: in its own case first, then code before tests."""
@@ -47,16 +47,16 @@ class CandidateScan:
 
 
 def scan(snapshot: Snapshot, paths: Sequence[str], query: Query, deadline: Deadline) -> CandidateScan:
-    """Look through files until the deadline expires.
+    """Scan files until the deadline expires.
 
-    Words are looked for by how they begin, wherever they stand. Of files that are read, those whose paths
-    hold words of the query come first, tests last: for them there must be time.
+    Terms match as prefixes at any position. Of the files that must be read, those whose paths contain query
+    words come first and tests last, so that time suffices for them.
     """
     return _Scanning(snapshot, query, deadline).run(paths)
 
 
 class _Scanning:
-    """One look through files."""
+    """One scan over files."""
 
     def __init__(self, snapshot: Snapshot, query: Query, deadline: Deadline) -> None:
         self._snapshot = snapshot
@@ -97,7 +97,7 @@ class _Scanning:
         return CandidateScan(holding, more_hold, rarity, self._ranked(rarities), known_files + read - left)
 
     def _read(self, paths: Iterable[str]) -> int:
-        """Read files, and give the number of those that there was time for."""
+        """Read files; return how many there was time for."""
         read = 0
         for number, path in enumerate(paths):
             if number % _BATCH == 0 and self._watch.expired:
@@ -116,7 +116,7 @@ class _Scanning:
         return read
 
     def _verify(self, paths: Sequence[str]) -> int:
-        """Read files that may hold the query, until enough do; give the number of those left out for time."""
+        """Read files that may contain the query until enough do; return how many were left out for time."""
         for number, path in enumerate(paths):
             if number % _BATCH == 0:
                 if self._watch.expired:
@@ -135,7 +135,7 @@ class _Scanning:
             (self._exact if self._needle in data else self._folded).add(path)
 
     def _count_paths(self) -> None:
-        """Let words count that stand in the path of a file."""
+        """Count the terms that occur in the paths of files."""
         listed, sizes = self._snapshot.index.listed, self._sizes
         only = sizes.keys() - listed.keys()
         texts = (listed.text, PathText(sorted(only))) if only else (listed.text,)
@@ -145,7 +145,7 @@ class _Scanning:
                     counts[path] = counts.get(path, 0) + (_NAME_WEIGHT if in_base else _PATH_WEIGHT)
 
     def _ranked(self, rarities: Sequence[float]) -> list[str]:
-        """Return the files that fit best: of the words that stand for one, that counts which fits most."""
+        """Return the best files; of the terms of one concept only the most frequent counts."""
         sizes = self._sizes
         by_concept: dict[str, dict[str, float]] = {}
         for term, rare, counts in zip(self._query.terms, rarities, self._counts, strict=True):

@@ -1,4 +1,4 @@
-"""A file in short: what it is, declares, uses and is used by."""
+"""Summary of a file: what it is, declares, uses and is used by."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _MOST_SHOWN, _MOST_LINKS, _MOST_TESTS = 60, 10, 20
 _USES_SHARE, _USED_SHARE = 0.3, 0.75
@@ -36,7 +36,7 @@ _ENTRY_KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 
 @dataclass(frozen=True)
 class FileSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetFileSummaryResult
     reasons: tuple[str, ...]
@@ -134,7 +134,7 @@ def _declarations(path: str, facts: Facts, text: str) -> Iterable[Summarised]:
 
 
 def _is_hidden(facts: Facts, index: int) -> bool:
-    """Tell whether other modules cannot see a declaration: in Java what is not public, unless it must be."""
+    """Return whether other modules cannot see a declaration; in Java, whether it is not public."""
     row = facts.declarations[index]
     if facts.language != "java":
         return not frozenset(_HIDDEN).isdisjoint(row.modifiers)
@@ -148,7 +148,7 @@ def _row(kind: str, type_text: str | None, name: str) -> str:
 
 
 def _main(path: str, facts: Facts) -> Symbol | None:
-    """Return the class that the file is named for, else its first top-level class."""
+    """Return the class named like the file, else the first top-level class."""
     base = PurePosixPath(path).name.partition(".")[0]
     classes = [
         Symbol(path, facts, index)

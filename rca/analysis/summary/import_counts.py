@@ -1,7 +1,8 @@
-"""Who imports what: the plainest measure of how much a class is used, exact where names are not unique."""
+"""Import counts: how many files import a class, a measure of use that needs no call resolution."""
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nsmallest
@@ -10,13 +11,13 @@ from typing import TypeVar
 from models.summaries import Count, Used
 from rca.analysis.dependency_graph.query_target import declared
 from rca.analysis.doc_comments import first_sentence
+from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 T = TypeVar("T")
 
@@ -30,26 +31,26 @@ _BATCH = 16
 
 
 def importers(index: IndexView, deadline: Deadline) -> tuple[Importers, bool]:
-    """Return who imports what, and whether all files were looked at before the deadline expired.
+    """Return the importers of each name, and whether all files were read before the deadline.
 
-    What was read is kept: the next question goes on from there.
+    Progress is cached: the next call continues from there.
     """
-    reading = index.memoize("importers", lambda: _Reading(index.listed))
-    with reading.turns.hold():
+    reading = index.memoize(_READING, lambda: _Reading(index.listed))
+    with reading.lock:
         whole = reading.go_on(index, deadline)
         return dict(reading.found), whole
 
 
 class _Reading:
-    """Imports as far as they are read."""
+    """Imports read so far."""
 
     def __init__(self, listed: ListedFiles) -> None:
-        self.turns = FairLock(INTERPRETER)
+        self.lock = threading.RLock()
         self.found: dict[str, list[str]] = {}
         self._left = [path for path, one in reversed(list(listed.items())) if one.language in _CODE]
 
     def go_on(self, index: IndexView, deadline: Deadline) -> bool:
-        """Read further files; tell whether all are read."""
+        """Read further files; return whether all are read."""
         while self._left:
             if len(self._left) % _BATCH == 0 and deadline.expired:
                 return False
@@ -61,13 +62,18 @@ class _Reading:
         return True
 
 
+_READING = MemoKey[_Reading]("importers")
+_MOST_FIRST = MemoKey[dict[int, list[tuple[str, int]]]]("imports, most first")
+_OUTSIDE_PACKAGES = MemoKey[dict[int, Counter[str]]]("packages from outside")
+
+
 def most_imported(
     snapshot: Snapshot, modules: Modules, found: Importers, most: int, module: str | None = None
 ) -> tuple[Used, ...]:
-    """Return the project's classes that most files import; of a module, files of other modules only."""
+    """Return the classes that most files import; of a module, only imports from other modules count."""
     index = snapshot.index
     ordered = (
-        _once(index, "imports, most first", found, lambda: _most_first(found, modules, None))
+        _once(index, _MOST_FIRST, found, lambda: _most_first(found, modules, None))
         if module is None
         else _most_first(found, modules, module)
     )
@@ -88,10 +94,10 @@ def most_imported(
     return tuple(shown)
 
 
-def _once(index: IndexView, name: str, found: Importers, work_out: Callable[[], T]) -> T:
-    """Return what is worked out of imports, once for as many as are read."""
+def _once(index: IndexView, key: MemoKey[dict[int, T]], found: Importers, work_out: Callable[[], T]) -> T:
+    """Return a value computed from imports, cached while the number of files read is the same."""
     read = sum(map(len, found.values()))
-    kept: dict[int, T] = index.memoize(name, dict)
+    kept = index.memoize(key, dict)
     known = kept.get(read)
     if known is None:
         known = work_out()
@@ -108,7 +114,6 @@ def _most_first(found: Importers, modules: Modules, module: str | None) -> list[
         outside = len(paths) if module is None else sum(modules.of(path) != module for path in paths)
         if outside:
             counts[name] = outside
-    INTERPRETER.yield_turn()
     return sorted(counts.items(), key=_by_count)
 
 
@@ -135,8 +140,8 @@ def _used(snapshot: Snapshot, symbol: Symbol, modules: Modules, count: int) -> U
 
 
 def outside_packages(index: IndexView, found: Importers, most: int) -> tuple[Count, ...]:
-    """Return the packages from outside, shortened, by the number of files that import from them."""
-    packages = _once(index, "packages from outside", found, lambda: _outside_packages(index, found))
+    """Return external packages, shortened, by the number of files that import them."""
+    packages = _once(index, _OUTSIDE_PACKAGES, found, lambda: _outside_packages(index, found))
     return counts(packages, most)
 
 
@@ -153,7 +158,7 @@ def _outside_packages(index: IndexView, found: Importers) -> Counter[str]:
 
 
 def counts(counted: Counter[str] | Iterable[str], most: int | None = None) -> tuple[Count, ...]:
-    """Return counts, largest first, equal ones by name."""
+    """Return counts in descending order, equal ones by name."""
     pairs = (counted if isinstance(counted, Counter) else Counter(counted)).items()
     first = sorted(pairs, key=_by_count) if most is None else nsmallest(most, pairs, key=_by_count)
     return tuple(Count(name=name, count=count) for name, count in first)

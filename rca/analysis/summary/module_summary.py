@@ -1,4 +1,4 @@
-"""A module in short: what it is built with, holds and offers."""
+"""Summary of a module: its build, contents and public declarations."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from models.errors import ErrorCode
 from models.navigation import EntryKind, EntryPoint
 from models.summaries import Count, Shown
 from models.tools.get_module_summary import GetModuleSummaryResult
-from rca.analysis.build_model import builds_of
 from rca.analysis.entry_points.entry_point_search import EntryPoints, Only, everything
+from rca.analysis.module_graph import builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
@@ -21,9 +21,8 @@ from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _MOST_PACKAGES, _MOST_CLASSES, _MOST_ENTRIES = 30, 15, 10
 _CODE = ("kotlin", "java")
@@ -35,7 +34,7 @@ PLAIN_TAGS = frozenset(("test", "gradle"))
 
 @dataclass(frozen=True)
 class ModuleSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetModuleSummaryResult
     reasons: tuple[str, ...]
@@ -62,7 +61,7 @@ def summarise_module(
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES, name)
     names = {one.qualified_name for path in code for one in index.symbols(path)}
     entries, found_all = entry_points(snapshot, modules, deadline, name, names.__contains__)
-    reasons = lacks(index, imports=whole, entries=found_all)
+    reasons = gaps(index, imports=whole, entries=found_all)
     result = GetModuleSummaryResult(
         name=name,
         path=modules.folder(name),
@@ -93,10 +92,10 @@ def summarise_module(
 
 
 def find_module(index: IndexView, modules: Modules, given: str) -> str:
-    """Return the module that a name means.
+    """Return the module of a name.
 
     Raises:
-        Failure: SYMBOL_NOT_FOUND with near names, LSP_UNAVAILABLE while the index is not ready.
+        Failure: SYMBOL_NOT_FOUND with similar names, LSP_UNAVAILABLE while the index is not ready.
     """
     name = modules.named(given)
     if name is not None:
@@ -117,7 +116,7 @@ def find_module(index: IndexView, modules: Modules, given: str) -> str:
 
 
 def _near(modules: Modules, wanted: str) -> list[str]:
-    """Return modules that end as asked for, else those whose names or last parts are alike."""
+    """Return modules whose name ends with the given one, else those with similar names."""
     ending = [one for one in modules.names if one.endswith(f":{wanted}")]
     whole = difflib.get_close_matches(f":{wanted}", modules.names, n=3)
     lasts = {one.rpartition(":")[2]: one for one in reversed(modules.names)}
@@ -132,9 +131,9 @@ def entry_points(
     module: str | None = None,
     only: Only = everything,
 ) -> tuple[list[EntryPoint], bool]:
-    """Return the entry points of a module or of all, tests left out, and whether the time was enough.
+    """Return the entry points of a module or of all, without tests, and whether time sufficed.
 
-    Which composables begin a screen takes resolving: ask for this last.
+    Root composables need the resolver: ask for them last.
     """
     kinds: tuple[EntryKind, ...] = tuple(kind for kind in get_args(EntryKind) if kind != "test")
     part = deadline.part(_ENTRY_SHARE)
@@ -144,8 +143,8 @@ def entry_points(
     return ordered, not search.lacking
 
 
-def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
-    """Say what a summary may lack, where not all imports or entry points were looked at."""
+def gaps(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
+    """Return sentences about what is missing because imports or entry points were not all examined."""
     return [
         reason
         for reason, holds in (
@@ -158,15 +157,14 @@ def lacks(index: IndexView, *, imports: bool, entries: bool) -> list[str]:
 
 
 def shown(found: Sequence[EntryPoint]) -> tuple[Shown, ...]:
-    """Return entry points in short."""
+    """Convert entry points to the contract's short form."""
     return tuple(Shown(kind=one.kind, name=one.name, file_path=one.file_path, line=one.line) for one in found)
 
 
 def tag_counts(index: IndexView, files: Sequence[str]) -> tuple[Count, ...]:
-    """Count the files of each tag."""
+    """Return the number of files of each tag."""
     found: Counter[str] = Counter()
     for start in range(0, len(files), _BATCH):
-        INTERPRETER.yield_turn()
         tags = index.tags(files[start : start + _BATCH])
         found.update(tag for ones in tags.values() for tag in {one.tag for one in ones} - PLAIN_TAGS)
     return counts(found)

@@ -1,4 +1,4 @@
-"""A whole project in short: its modules and their graph, versions, libraries and centre."""
+"""Summary of a project: modules and their graph, versions, libraries, central classes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import NamedTuple
 from models.errors import ErrorCode
 from models.summaries import Count, Library, ModuleShape
 from models.tools.get_plugin_summary import GetPluginSummaryResult
-from rca.analysis.build_model import BuildModel, builds_of
+from rca.analysis.derived_value_cache import LastRead, cached_read
+from rca.analysis.module_graph import BuildModel, builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
-from rca.analysis.summary.module_summary import entry_points, lacks, shown, tag_counts
+from rca.analysis.summary.module_summary import entry_points, gaps, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
-from rca.analysis.text_cache import cached_read
+from rca.caching.memo_key import MemoKey
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
-from rca.scheduling.fair_lock import INTERPRETER
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _ROOT_NAME = re.compile(r"""rootProject\.name\s*=\s*["']([^"']+)["']""")
 _WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
@@ -33,12 +33,21 @@ _LOGIC = re.compile(r"(?:^|/)(?:buildSrc|build[-_]?(?:logic|plugins?|conventions
 _MOST_CLASSES, _MOST_FILES, _MOST_LIBRARIES, _MOST_PACKAGES, _MOST_LAUNCHERS = 15, 10, 25, 20, 10
 _CODE = ("kotlin", "java")
 _IMPORT_SHARE = 0.4
-_BATCH = 500
+
+_LIBRARIES = MemoKey[tuple[list[Library], list[Library]]]("libraries of builds: of tests, and the others")
+
+_TAGS = MemoKey[dict[object, tuple[Count, ...]]]("tags of all files")
+
+_BUILD_LOGIC = MemoKey[tuple[str, ...]]("files of build logic")
+
+_LEVELS_TOLD = MemoKey[LastRead[dict[str, int]]]("levels of the platform")
+
+_COUNTED = MemoKey["_FileCounts"]("files counted")
 
 
 @dataclass(frozen=True)
 class ProjectSummary:
-    """The summary; `reasons` says what it may lack."""
+    """The summary; `reasons` say what may be missing."""
 
     result: GetPluginSummaryResult
     reasons: tuple[str, ...]
@@ -64,9 +73,9 @@ def summarise_project(
         )
     builds = builds_of(index, modules)
     sizes = Counter(index.sizes())
-    tests, main = index.memoize("libraries of builds", lambda: _libraries(builds))
+    tests, main = index.memoize(_LIBRARIES, lambda: _libraries(builds))
     levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
-    held = index.memoize("files counted", lambda: _counted(listed, modules))
+    held = index.memoize(_COUNTED, lambda: _counted(listed, modules))
     shapes = tuple(
         ModuleShape(
             name=one.name,
@@ -83,7 +92,7 @@ def summarise_project(
     classes = most_imported(snapshot, modules, imported, _MOST_CLASSES)
     outside = outside_packages(index, imported, _MOST_PACKAGES)
     entries, found_all = entry_points(snapshot, modules, deadline)
-    reasons = lacks(index, imports=whole, entries=found_all)
+    reasons = gaps(index, imports=whole, entries=found_all)
     result = GetPluginSummaryResult(
         name=name,
         build="gradle" if builds.scripts else "maven" if len(modules.names) > 1 else "none",
@@ -113,8 +122,8 @@ def summarise_project(
     return ProjectSummary(result.model_copy(update={"text": _text(result, tokens)}), tuple(reasons))
 
 
-class _Held(NamedTuple):
-    """Files, counted."""
+class _FileCounts(NamedTuple):
+    """Counts of files."""
 
     code: int
     tests: int
@@ -122,22 +131,20 @@ class _Held(NamedTuple):
     by_module: Counter[str]
 
 
-def _counted(listed: ListedFiles, modules: Modules) -> _Held:
+def _counted(listed: ListedFiles, modules: Modules) -> _FileCounts:
     languages: Counter[str] = Counter()
     by_module: Counter[str] = Counter()
     code = tests = 0
-    for number, (path, one) in enumerate(listed.items()):
-        if number % _BATCH == 0:
-            INTERPRETER.yield_turn()
+    for path, one in listed.items():
         languages["gradle" if path.endswith((".gradle", ".gradle.kts")) else one.language] += 1
         by_module[modules.of(path)] += 1
         code += one.language in _CODE and not path.endswith(".gradle.kts")
         tests += is_test(path)
-    return _Held(code, tests, counts(languages), by_module)
+    return _FileCounts(code, tests, counts(languages), by_module)
 
 
 def _name(snapshot: Snapshot, given: str | None) -> str:
-    """Return the project's own name, or that of its folder; check it against the one asked for."""
+    """Return the project's name, else its folder's; compare it with the requested one."""
     folders = [root.path.name for root in snapshot.folders]
     told = []
     for script in ("settings.gradle.kts", "settings.gradle"):
@@ -159,9 +166,9 @@ def _name(snapshot: Snapshot, given: str | None) -> str:
 
 
 def _tags(index: IndexView) -> tuple[Count, ...]:
-    """Count the files of each tag, once as long as no file changes."""
+    """Return the number of files of each tag, cached until a file changes."""
     state = index.written, tuple(index.layers[1].values())
-    kept: dict[object, tuple[Count, ...]] = index.memoize("tags of all files", dict)
+    kept = index.memoize(_TAGS, dict)
     known = kept.get(state)
     if known is None:
         known = tag_counts(index, list(index.listed))
@@ -177,8 +184,8 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
     }
     wrapper = _DISTRIBUTION.search(snapshot.text(_WRAPPER) or "")
     found["gradle"] = wrapper[1] if wrapper else None
-    logic = snapshot.index.memoize("build logic", lambda: tuple(filter(_is_logic, files)))
-    told = cached_read(snapshot, "levels of the platform", (*builds.scripts, *logic), _levels_told)
+    logic = snapshot.index.memoize(_BUILD_LOGIC, lambda: tuple(filter(_is_logic, files)))
+    told = cached_read(snapshot, _LEVELS_TOLD, (*builds.scripts, *logic), _levels_told)
     for level in _LEVELS:
         named = _words(level).replace("_?", "[-_.]?")
         version = builds.version_like(re.compile(rf"(?i)(?<![a-z]){named}(?:[-_.]?version)?$"))
@@ -187,12 +194,12 @@ def _versions(snapshot: Snapshot, builds: BuildModel, files: Sequence[str]) -> d
 
 
 def _is_logic(path: str) -> bool:
-    """Return whether a file is code of the build itself."""
+    """Return whether a file is build logic."""
     return path.endswith(".kt") and _LOGIC.search(path) is not None
 
 
 def _levels_told(texts: Iterable[str]) -> dict[str, int]:
-    """Return the highest of each level of the platform that texts state."""
+    """Return the highest API level of each kind that the texts state."""
     # `compileSdk = 35`, `compileSdkVersion(35)`, `const val COMPILE_SDK = 35`, `sdkCompile = 35`
     patterns = {
         level: re.compile(rf"(?i)(?<![a-z]){_words(level)}(?:_?version)?\b\s*[=(: ]\s*[\"']?(\d+)")
@@ -207,13 +214,13 @@ def _levels_told(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _words(level: str) -> str:
-    """Return the pattern of the words that name a level of the platform."""
+    """Return the pattern of the properties that state an API level."""
     which = level.removesuffix("Sdk")
     return f"(?:{which}_?sdk|sdk_?{which})"
 
 
 def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
-    """Return the libraries of tests and the others, those first that most modules name."""
+    """Return test libraries and other libraries, those used by most modules first."""
     named: dict[tuple[str, bool], list[Library]] = {}
     for build in builds.by_module.values():
         for one in build.shown_libraries:
@@ -233,7 +240,7 @@ def _libraries(builds: BuildModel) -> tuple[list[Library], list[Library]]:
 
 
 def _levels(graph: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-    """Return each module's level; a dependency that closes a cycle does not count."""
+    """Return each module's depth in the module graph; dependencies that close a cycle are ignored."""
     found: dict[str, int] = {}
 
     def level(name: str, above: frozenset[str]) -> int:

@@ -1,4 +1,4 @@
-"""Summaries as Markdown that fits a budget: each part has a long form, a short one, or falls away."""
+"""Markdown of summaries inside a token budget; each section has a long and a short form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rca.analysis.rendering.token_budget import Section
 
 
 def listing(rank: int, title: str, lines: Sequence[str], short: int = 4) -> Section:
-    """Make a section of a list: whole, its first lines, or nothing. A lower `rank` stays longer."""
+    """Return a section for a list: complete, its first lines, or nothing. A lower `rank` stays longer."""
     if not lines:
         return Section(rank, ("",))
     few = lines[:short]
@@ -18,17 +18,17 @@ def listing(rank: int, title: str, lines: Sequence[str], short: int = 4) -> Sect
 
 
 def head(title: str, *lines: str) -> Section:
-    """Make the section that every budget shows."""
+    """Return the section that is always shown."""
     return Section(0, ("\n".join((f"# {title}", "", *(line for line in lines if line))).rstrip(),))
 
 
 def counted(counts: Sequence[Count], most: int = 12) -> str:
-    """Return counts in a line: `kotlin 30, java 2`."""
+    """Format counts on one line: `kotlin 30, java 2`."""
     return ", ".join(f"{one.name} {one.count}" for one in counts[:most])
 
 
 def libraries(found: Sequence[Library]) -> list[str]:
-    """Return libraries a line each."""
+    """Return libraries, one per line."""
     return [
         f"- {one.name}{f' {one.version}' if one.version else ''} ({', '.join(one.configurations)}"
         f"{f'; {one.modules} modules' if one.modules > 1 else ''})"
@@ -37,7 +37,7 @@ def libraries(found: Sequence[Library]) -> list[str]:
 
 
 def used(found: Sequence[Used]) -> list[str]:
-    """Return classes a line each."""
+    """Return classes, one per line."""
     return [
         f"- {one.qualified_name} ({one.kind}, imported by {one.imported_by})"
         f"{f': {one.summary}' if one.summary else ''}"

@@ -1,4 +1,4 @@
-"""Messages as Android Studio's window showed them until 2018: `Error:(12, 5) …` under a file's name."""
+"""Messages of Android Studio's window until 2018: `Error:(12, 5) …` below a file's name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of KSP and kapt themselves, and of data binding."""
+"""Messages of KSP, kapt and data binding."""
 
 from __future__ import annotations
 

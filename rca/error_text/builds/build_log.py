@@ -1,4 +1,4 @@
-"""One run of a build tool as one finding: its messages, tasks, words and traces together."""
+"""One build's output as one finding: messages, tasks and traces together."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from rca.error_text.builds.message_scanner import scan
 from rca.error_text.builds.multiline_messages import is_frame
 from rca.error_text.builds.root_kind import root_kind, root_language
 from rca.error_text.builds.tool_message import ToolMessage
-from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit, find_traces
+from rca.error_text.parsed_error import Finding
 from rca.error_text.traceless_exceptions import read_bare
 from rca.text.lazy_regex import lazy_regex
 
@@ -81,7 +81,7 @@ def _tells(report: ErrorReport) -> bool:
 
 
 def _regions(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Cut the text after each word of a build's end; what follows without one belongs to the last."""
+    """Split the text after each end-of-build line; what follows the last one belongs to the last build."""
     ends: list[int] = []
     for at, line in enumerate(lines):
         if "BUILD " in line and _END.match(line.strip()):
@@ -258,7 +258,7 @@ def _opening(line: str) -> str:
 
 
 def _distinct(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Drop what is said again: the same words at the same place, or at a vaguer one.
+    """Drop duplicates: the same message at the same place, or at a less precise one.
 
     Vaguer is no file, a bare file name, or a line without its column, where the same words also stand
     at the precise place.

@@ -1,4 +1,4 @@
-"""File names as build tools print them."""
+"""File paths as build tools print them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def plain_path(printed: str) -> str:
 
 
 def language_of(path: str | None) -> str | None:
-    """Name the language of a file by its extension, None where it says nothing."""
+    """Return the language of a file by its extension; None if it is unknown."""
     if path is None:
         return None
     return _LANGUAGES.get(path.rpartition(".")[2].lower())

@@ -1,4 +1,4 @@
-"""Failures of the Kotlin compiler itself."""
+"""Crashes of the Kotlin compiler itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems that Gradle's configuration cache reports, each with its place in a build script or its owner.
+"""Problems of Gradle's configuration cache, each with its place in a script or its owner.
 
 Source: Gradle's user guide, "Configuration cache": the console lists `- Build file 'x': line 12: …`, the
 report shows `build file 'x': line 12` with the message below it.
@@ -41,7 +41,7 @@ _MOST_BELOW = 80
 
 
 def read_placed_problem(lines: Sequence[str], at: int) -> ToolMessage | None:
-    """Read a problem that names a script: of those below Gradle's heading its words tell the others."""
+    """Parse a problem that names a script; its wording tells it from other lines below the heading."""
     found = _PROBLEM.match(lines[at])
     if found is None or found["file"] is None:
         return None

@@ -1,4 +1,4 @@
-"""What Gradle itself says of a build: failed tasks, what went wrong, and where."""
+"""Gradle's own failure report: failed tasks, what went wrong, and where."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def _where(lines: Sequence[str], at: int, last: int) -> ToolMessage | None:
 
 
 def _place(where: ToolMessage, block: str) -> ToolMessage:
-    """Give Gradle's place in a script the message that goes with it: the innermost cause's first line."""
+    """Return Gradle's place in a script as a diagnostic whose message is the innermost cause's first line."""
     assert where.diagnostic is not None, "made with one"
     causes = [line.strip() for line in block.splitlines() if line.lstrip().startswith("> ")]
     message = causes[-1].lstrip("> ") if causes else block.splitlines()[0].strip()

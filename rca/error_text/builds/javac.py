@@ -1,4 +1,4 @@
-"""Messages of javac, of kapt's stubs, and of the annotation processors that speak through them."""
+"""Messages of javac, of kapt's stubs, and of annotation processors that report through javac."""
 
 from __future__ import annotations
 

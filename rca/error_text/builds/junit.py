@@ -1,4 +1,4 @@
-"""Failed tests in the forms of Gradle, of JUnit's own runners and reports, and of instrumentation."""
+"""Failed tests as Gradle, JUnit's runners and reports, and instrumentation print them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of the Kotlin compiler: K1 and K2, from Gradle, from Maven's plugin, from the command line."""
+"""Messages of the Kotlin compiler (K1 and K2) from Gradle, Maven and the command line."""
 
 from __future__ import annotations
 
@@ -129,5 +129,5 @@ def kotlin_diagnostic(
 
 
 def kind_of(diagnostic: Diagnostic) -> ErrorKind:
-    """Tell a build script's error from the program's."""
+    """Return the kind of a compiler error: of a build script, or of the program."""
     return "gradle_build" if (diagnostic.file or "").endswith(_SCRIPT) else "kotlin_compile"

@@ -1,4 +1,4 @@
-"""Issues of ktlint and of detekt, which check how Kotlin is written."""
+"""Issues of ktlint and detekt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One walk over the lines that gives each to the tool that wrote it."""
+"""One pass over the lines that dispatches each to the parser of the tool that wrote it."""
 
 from __future__ import annotations
 

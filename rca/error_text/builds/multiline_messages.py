@@ -1,4 +1,4 @@
-"""Where a message of several lines ends."""
+"""Multi-line messages: where each ends."""
 
 from __future__ import annotations
 
@@ -49,10 +49,13 @@ def is_frame(line: str) -> bool:
 
 
 def rest_of_message(lines: Sequence[str], head: int, first_line: str) -> tuple[int, str]:
-    """Collect the lines that belong to the message that `first_line` on line `head` begins.
+    """Collect the lines of the message that `first_line` on line `head` begins.
 
-    Gives the last line of the message and its whole text. Deeper indented lines belong to it, known
-    second lines, and blocks after a blank line that carry a trace or the next candidate.
+    Deeper indented lines belong to it, known second lines, and blocks after a blank line that carry a trace
+    or the next candidate.
+
+    Returns:
+        The last line of the message, and its whole text.
     """
     base = indent(lines[head])
     candidates = first_line.rstrip().endswith(":") or "candidate" in first_line
@@ -105,7 +108,7 @@ def message_around_source(lines: Sequence[str], head: int, first_line: str) -> t
 
 
 def rest_of_message_below(lines: Sequence[str], caret: int, base: int) -> tuple[int, list[str]]:
-    """Collect the indented lines below a caret; gives the last line and the texts."""
+    """Collect the indented lines below a caret; return the last line and the texts."""
     taken: list[str] = []
     last = at = caret
     while at + 1 < len(lines) and at - caret < _LONGEST:

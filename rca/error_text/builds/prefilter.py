@@ -1,4 +1,4 @@
-"""Whether a text can hold build output at all: what makes a long device log cost nothing here."""
+"""Pre-filter: can a text hold build output at all? Keeps long device logs cheap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kind of error a failed build is: that of its root, never that of its cascade."""
+"""The kind of a failed build: that of its root error, never of one that follows from it."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def root_kind(
 
 
 def _in_task(hit: ToolMessage, outcome: Outcome) -> ErrorKind | None:
-    """Return a message its kind, corrected by the task that printed it."""
+    """Return a message with its kind corrected by the task that printed it."""
     task = outcome.task_at(hit.first)
     failing = task if task in outcome.tasks else (outcome.tasks[0] if len(outcome.tasks) == 1 else task)
     from_processor = failing is not None and _PROCESSOR_TASK.search(failing) is not None
@@ -164,7 +164,7 @@ def root_language(
     exceptions: Sequence[ReportedException],
     outcome: Outcome,
 ) -> str | None:
-    """Name the language of the root's file, else what the kind and the task leave no doubt about."""
+    """Return the language of the root's file, else the one that kind and task imply."""
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     for diagnostic in errors or diagnostics:
         if diagnostic.file is not None:

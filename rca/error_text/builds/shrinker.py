@@ -1,4 +1,4 @@
-"""Messages of R8 and D8, and the plugin's machine-readable messages."""
+"""Messages of R8 and D8, and machine-readable messages of the Android plugin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader of one tool's messages hands over."""
+"""One message that a tool's parser returns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renamed stack traces back to the names of the source, with the mapping that R8 or ProGuard wrote."""
+"""Retracing: obfuscated stack traces → source names, by the mapping of R8 or ProGuard."""
 
 from rca.error_text.retrace.mapping import Mapping, read_mapping
 from rca.error_text.retrace.retracing import RetraceOutcome, retrace

@@ -1,4 +1,4 @@
-"""Which build an error comes from, as its text says: the id of R8's map, the version code, the application.
+"""Identity of the build that an error comes from: R8's map id, version code, application id.
 
 Sources: R8's `doc/retrace.md` (`r8-map-id-…`), and what names a version above a trace: Android's own crash
 report (`Package: a.b v42 (1.4)`), Crashlytics' text export, Play Console, ACRA, `dumpsys package`, Sentry.
@@ -35,7 +35,7 @@ _HINTS = ("ersion", "VERSION", "Package: ", "elease", "Application: ", "PACKAGE_
 
 @dataclass(frozen=True, slots=True)
 class BuildIdentity:
-    """What a text says of its build; empty where it says nothing.
+    """How a text identifies its build; empty if it does not.
 
     Attributes:
         map_ids: ids of the maps that frames name, in lower case.
@@ -49,9 +49,9 @@ class BuildIdentity:
 
 
 def find_build_identity(text: str, report: ErrorReport) -> BuildIdentity:
-    """Return what a text says of the build that its error comes from.
+    """Return how a text identifies the build that its error comes from.
 
-    Where the text gives the version of several applications, that of the error's process is taken.
+    If the text states versions of several applications, that of the error's process is used.
     """
     if not any(hint in text for hint in _HINTS):
         return BuildIdentity(frozenset(find_needed_map_ids(report)))
@@ -79,10 +79,10 @@ def find_needed_map_ids(report: ErrorReport) -> Iterator[str]:
 
 
 def is_map_id(file: str) -> bool:
-    """Return whether a frame's file is no file but the id of a map."""
+    """Return whether a frame's file name is the id of a map."""
     return _MAP_ID.match(file) is not None
 
 
 def is_same_map(needed: str, ids: Iterable[str]) -> bool:
-    """Return whether a map with these ids is the one needed; an id may be a shortened hash."""
+    """Return whether a map's ids match the required one, which may be a shortened hash."""
     return any(needed.startswith(own.lower()) or own.lower().startswith(needed) for own in ids)

@@ -1,4 +1,4 @@
-"""A frame of the renamed code → the frames of the source that it may stand for.
+"""An obfuscated frame → the source frames that it may stand for.
 
 Follows R8's retrace (`com.android.tools.r8.retrace.internal`) in what it finds and in its order; where it
 differs on purpose, `docs/design/retrace.md` says so.
@@ -21,10 +21,10 @@ MOST_ALTERNATIVES = 200
 
 @dataclass(frozen=True, slots=True)
 class TraceContext:
-    """What the lines above say of the next frame.
+    """What the lines above determine for the next frame.
 
     Attributes:
-        thrown: the exception above, as the renamed code calls it; None where no exception stands above.
+        thrown: the obfuscated class of the exception above; None if no exception precedes.
         outline_line: the line in the outline that the frame called, or None.
     """
 
@@ -34,7 +34,7 @@ class TraceContext:
 
 @dataclass(frozen=True, slots=True)
 class OriginalFrame:
-    """A frame of the source; `line` is None where it is not known."""
+    """A source frame; `line` is None if not known."""
 
     class_name: str
     method: str
@@ -47,13 +47,12 @@ Group = tuple[OriginalFrame, ...]
 
 @dataclass(frozen=True, slots=True)
 class FrameResult:
-    """What a frame may stand for.
+    """The source frames that a frame may stand for.
 
     Attributes:
-        groups: one where it is certain, several where the map leaves it open, none where the frame is only
-            the compiler's.
-        context: what the next frame needs to know.
-        is_known: False where the map has no method for the name, or no range for the line.
+        groups: one if certain, several if the map is ambiguous, none if the frame is only the compiler's.
+        context: context for the next frame.
+        is_known: False if the map has no method of the name, or no range for the line.
         is_cut: whether there are more groups than are listed.
     """
 
@@ -65,7 +64,7 @@ class FrameResult:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """The overloads that fit, each with its fitting ranges, and the line that they were found by."""
+    """The matching overloads, each with its matching ranges, and the line by which they were found."""
 
     overloads: tuple[tuple[Member, tuple[MappedRange, ...]], ...]
     line: int
@@ -85,13 +84,13 @@ class _Match:
 
 
 def find_frames(mapped: MappedClass, method: str, line: int, context: TraceContext) -> FrameResult:
-    """Return what a frame of a renamed class may stand for.
+    """Return the source frames that an obfuscated frame may stand for.
 
     Args:
         mapped: the frame's class.
-        method: its method's new name.
-        line: its line in the renamed code; NO_LINE where it has none.
-        context: what the lines above say.
+        method: its method's obfuscated name.
+        line: its line in the obfuscated code; NO_LINE if it has none.
+        context: from the lines above.
     """
     overloads = mapped.methods.get(method, ())
     match = _match(overloads, line, context)
@@ -129,7 +128,7 @@ def find_frames(mapped: MappedClass, method: str, line: int, context: TraceConte
 
 
 def _match(overloads: Sequence[Overload], line: int, context: TraceContext) -> _Match | None:
-    """Return the ranges that fit a line, or None where the map has nothing for it."""
+    """Return the ranges that match a line; None if the map has none."""
     if not overloads:
         return None
     if line > 0:
@@ -171,9 +170,9 @@ def _select(
 def _positions(
     ranges: Sequence[MappedRange], *, ambiguous: bool
 ) -> Iterator[list[tuple[MappedRange, int | None]]]:
-    """Return the ranges position by position, each with its line in the source where only one is possible.
+    """Return the ranges position by position, each with its source line if only one is possible.
 
-    Where one line of the renamed code may be several of the source, each of these is a position.
+    If one obfuscated line may be several source lines, each of these is a position.
     """
     for _key, group in _grouped(ranges):
         first = group[0]
@@ -207,7 +206,7 @@ def _keep(  # noqa: PLR0913 - what R8's rules for one position ask about
     *,
     ambiguous: bool,
 ) -> tuple[Signature, list[OriginalFrame]]:
-    """Return the frames of a position that are not the compiler's, and the first one's signature."""
+    """Return the frames of a position without those of the compiler, and the first one's signature."""
     if position is None:
         frames = [] if member.is_compilers else [_original(mapped, member.signature, None)]
         return member.signature, frames
@@ -240,7 +239,7 @@ def _line(candidate: MappedRange, only: int | None, line: int, *, ambiguous: boo
 
 
 def _shown(frame: OriginalFrame, line: int, *, ambiguous: bool) -> OriginalFrame:
-    """Return the frame with the line that is certain: the map's, else the trace's."""
+    """Return the frame with its certain line: the map's, else the trace's."""
     if line == NO_LINE and ambiguous:
         return replace(frame, line=None)
     shown = line if frame.line is None else frame.line

@@ -1,4 +1,4 @@
-"""The mapping file of R8 and ProGuard: what each class was called, its members read when asked for."""
+"""The mapping file of R8 and ProGuard; a class's members are parsed on first use."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ class Mapping:
 
     @property
     def newer_version(self) -> str | None:
-        """Return the version of the format where it is newer than what is read here, else None."""
+        """Return the format's version if it is newer than supported, else None."""
         newest = max((version for _offset, version in self._versions), default=NO_VERSION)
         return f"{newest[0]}.{newest[1]}" if newest > NEWEST_KNOWN else None
 
     @property
     def unread_lines(self) -> int:
-        """Count the lines that are none of the format, in the classes that were asked for."""
+        """Count invalid lines in the classes that were read."""
         return sum(mapped.unread_lines for mapped in self._classes.values())
 
     def of_renamed(self, name: str) -> MappedClass | None:
-        """Return the class that is called so in the renamed code, or None."""
+        """Return the class with an obfuscated name, or None."""
         if name not in self._spans:
             return None
         if name not in self._classes:
@@ -79,7 +79,7 @@ class Mapping:
         return self._classes[name]
 
     def of_original(self, name: str) -> MappedClass | None:
-        """Return the class that is called so in the source, or None."""
+        """Return the class with a source name, or None."""
         renamed = self._renamed.get(name)
         return None if renamed is None else self.of_renamed(renamed)
 
@@ -93,13 +93,13 @@ class Mapping:
 
 
 def read_mapping(text: str) -> Mapping:
-    """Read a `mapping.txt`. Lines that are none of the format are skipped; never raises."""
+    """Parse a `mapping.txt`. Invalid lines are skipped; never raises."""
     text = text.removeprefix("\ufeff")
     return Mapping(text.replace("\r\n", "\n") if "\r" in text else text)
 
 
 def _find_versions(text: str) -> list[tuple[int, Version]]:
-    """Return where the file says its version, and which; it holds from there to the next."""
+    """Return the positions and values of version comments; each holds until the next."""
     found: list[tuple[int, Version]] = []
     offset = text.find(VERSION)
     while offset >= 0:

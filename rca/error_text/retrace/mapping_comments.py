@@ -1,4 +1,4 @@
-"""The JSON comments of a mapping file, and what R8 says in them.
+"""R8's JSON comments in a mapping file.
 
 Source: R8's `doc/retrace.md`. R8 reads them with a lenient reader: single quotes and bare keys are allowed.
 """
@@ -43,11 +43,11 @@ _LONGEST_LENIENT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class FrameRewrite:
-    """Removes the innermost frames of a group where the exception above is each of `thrown`.
+    """Removes the innermost frames of a group if the exception above is each of `thrown`.
 
     Attributes:
-        thrown: class names as the renamed code has them; all of them must hold.
-        removed: how many frames go, from the innermost on.
+        thrown: obfuscated class names; all of them must hold.
+        removed: number of frames to remove, from the innermost on.
     """
 
     thrown: tuple[str, ...]
@@ -67,12 +67,12 @@ def read_comment(line: str) -> dict[str, object] | None:
 
 
 def is_known(comment_id: str, version: Version) -> bool:
-    """Return whether a comment means something in a file of that version of the format."""
+    """Return whether a kind of comment exists in that version of the format."""
     return comment_id == SOURCE_FILE or (comment_id in _SINCE and version >= _SINCE[comment_id])
 
 
 def read_version(value: object) -> Version:
-    """Return the version that a version comment names; `experimental` and anything unread is none."""
+    """Return the version in a version comment; NO_VERSION for `experimental` or an invalid one."""
     major, _, minor = as_text(value).partition(".")
     if not (major.isdecimal() and minor.isdecimal() and len(major) < 4 and len(minor) < 4):
         return NO_VERSION
@@ -92,7 +92,7 @@ def read_positions(value: object) -> dict[int, int]:
 
 
 def read_rewrite(comment: dict[str, object]) -> FrameRewrite | None:
-    """Return what a `rewriteFrame` comment asks for, or None where a condition or action is unknown."""
+    """Parse a `rewriteFrame` comment; None if a condition or action is unknown."""
     conditions = [_THROWS.fullmatch(as_text(condition)) for condition in _list(comment.get("conditions"))]
     actions = [_REMOVES.fullmatch(as_text(action)) for action in _list(comment.get("actions"))]
     if None in conditions or None in actions:
@@ -104,7 +104,7 @@ def read_rewrite(comment: dict[str, object]) -> FrameRewrite | None:
 
 
 def as_text(value: object) -> str:
-    """Return a string or number of a comment as text; anything else is empty, however large it is."""
+    """Convert a string or number of a comment to text; anything else becomes empty."""
     return (
         str(value)
         if isinstance(value, str | float) or (isinstance(value, int) and abs(value) < _LARGE)
@@ -120,7 +120,7 @@ def _list(value: object) -> list[object]:
 
 
 def _read_lenient(text: str) -> object:
-    """Read single quotes and bare keys, which YAML's flow style has too once its keys are quoted."""
+    """Parse JSON with single quotes and bare keys, as YAML flow style once its keys are quoted."""
     import yaml
 
     if len(text) > _LONGEST_LENIENT:

@@ -1,4 +1,4 @@
-"""A report with renamed frames → the same report in the names of the source."""
+"""An error report with obfuscated frames → the same report with source names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.error_report import ErrorReport, Frame, OuterFrame, ReportedException
-from rca.error_text.frame import is_renamed
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
@@ -21,6 +20,7 @@ from rca.error_text.retrace.frame_lookup import (
 from rca.error_text.retrace.mapped_class import MappedClass
 from rca.error_text.retrace.mapping import Mapping
 from rca.error_text.retrace.mapping_comments import NEWEST_KNOWN
+from rca.error_text.stack_frame import is_renamed
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 
@@ -30,9 +30,9 @@ _AT_ZERO = lazy_regex(r":0\)$")
 
 @dataclass(frozen=True, slots=True)
 class RetraceOutcome:
-    """The retraced report, and what a reader should know of it: another build's map, ambiguous frames.
+    """The retraced report, with notes on ambiguous frames or a map of another build.
 
-    `misfits` counts the frames whose line the mapping has no range for.
+    `misfits` counts the frames whose line is in no range of the mapping.
     """
 
     report: ErrorReport
@@ -41,13 +41,12 @@ class RetraceOutcome:
 
 
 def retrace(report: ErrorReport, mapping: Mapping, app_packages: Sequence[str]) -> RetraceOutcome:
-    """Put the names and lines of the source in the place of renamed ones, in the further errors too.
+    """Replace obfuscated names and lines by those of the source, in the further errors too.
 
-    Inlined frames are unfolded, so there may be more frames than before; frames of outlines, bridges and
-    lambdas that R8 made go. Where several positions fit, the first in R8's order is the frame and the others
-    are its `alternatives`, each with the frames that it was inlined into. A retraced frame's `text` is
-    written anew. An error is not changed, and a note says so, where it names the map that it needs and
-    this is another one.
+    Inlined frames are expanded, so there may be more frames than before; frames of outlines, bridges and
+    lambdas that R8 generated are removed. If several positions match, the first in R8's order is the frame
+    and the others are its `alternatives`, each with the frames that it was inlined into. The `text` of a
+    retraced frame is rewritten. An error that names another map stays unchanged, with a note.
     """
     retracer = _Retracer(mapping, app_packages)
     retraced = retracer.report(report)
@@ -66,7 +65,7 @@ class _Retracer:
         self._needed: dict[str, None] = {}
 
     def notes(self) -> tuple[str, ...]:
-        """Return what a reader should know of the outcome."""
+        """Return notes for the reader of the outcome."""
         notes = [
             f"The mapping is of another build: the trace needs map id {needed}, "
             f"this file is {self._mapping.ids[0]}. Names are left as they are."
@@ -94,7 +93,7 @@ class _Retracer:
         return tuple(notes)
 
     def report(self, report: ErrorReport) -> ErrorReport:
-        """Return the report in the names of the source, unless it is of another build."""
+        """Return the report with source names, unless it is of another build."""
         others = tuple(self.report(other) for other in report.others)
         needed = self._other_map(report)
         if needed is not None:
@@ -116,7 +115,7 @@ class _Retracer:
         )
 
     def _other_map(self, report: ErrorReport) -> str | None:
-        """Return the id of the map that an error needs where this is another one, else None."""
+        """Return the id of the required map if this is another one, else None."""
         ids = self._mapping.ids
         return next((one for one in find_needed_map_ids(report) if ids and not is_same_map(one, ids)), None)
 
@@ -131,7 +130,7 @@ class _Retracer:
         return exception.model_copy(update={"type": type_name, "frames": tuple(frames)})
 
     def _frames(self, frame: Frame, context: TraceContext) -> tuple[list[Frame], TraceContext]:
-        """Return the frames of the source that a frame stands for, and what the next one needs to know."""
+        """Return the source frames of a frame, and the context for the next."""
         mapped = self._mapping.of_renamed(frame.class_name or "")
         if mapped is None:
             return [frame], context
@@ -171,7 +170,7 @@ class _Retracer:
         )
 
     def _file(self, frame: Frame, mapped: MappedClass | None, class_name: str) -> str | None:
-        """Return the source file: as the map says, as the trace says, or as Kotlin's `FooKt` gives away."""
+        """Return the source file: from the map, from the trace, or derived from Kotlin's `FooKt`."""
         outer = class_name.partition("$")[0]
         known = mapped or self._mapping.of_original(class_name) or self._mapping.of_original(outer)
         if known is not None and known.source_file is not None:
@@ -184,7 +183,7 @@ class _Retracer:
 
 
 def _line(frame: Frame) -> int:
-    """Return the frame's line in the renamed code; 0 is one, that of code without a position."""
+    """Return the frame's line in the obfuscated code; 0 means code without a position."""
     if frame.line is not None:
         return frame.line
     return 0 if _AT_ZERO.search(frame.text) else NO_LINE

@@ -1,1 +1,1 @@
-"""The rows of the index on disk: tables, records, names."""
+"""Storage of the index: tables, records, names."""

@@ -1,4 +1,4 @@
-"""The files of a folder's index, listed without reading all rows again after each change."""
+"""File list of a folder's index, updated without a full read after each change."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _MOST_KNOWN = 100_000
 
 
 class Listed(NamedTuple):
-    """What the index knows of a file without opening it."""
+    """The metadata of a file in the index."""
 
     language: str
     package: str
 
 
 class PathText:
-    """Paths in small letters as one text, to find what some of them hold without a look at each.
+    """Paths in lower case as one text, to find what some of them hold without a look at each.
 
     A path begins at its place in `starts`, which has the end of the last one, too; a line end comes
     after each.
@@ -39,7 +39,7 @@ class PathText:
         self._known: LruCache[bytes, array[int]] = LruCache(_MOST_KNOWN)
 
     def holding(self, text: bytes) -> Iterator[tuple[str, bool]]:
-        """Return the paths that hold a text in small letters, and whether the name of the file does."""
+        """Return the paths that hold a text in lower case, and whether the name of the file does."""
         known = self._known.get(text)
         if known is None:
             known = array("I", self._holding(text))
@@ -48,7 +48,7 @@ class PathText:
         return ((paths[one >> 1], bool(one & 1)) for one in known)
 
     def _holding(self, text: bytes) -> Iterator[int]:
-        """Give twice the number of each path, and 1 where it is the name of the file that holds the text."""
+        """Return twice the number of each matching path, plus 1 if the file's own name matches."""
         starts, joined = self.starts, self.joined
         at = joined.find(text)
         while at >= 0:
@@ -88,7 +88,7 @@ class ListedFiles(dict[str, Listed]):
         return files
 
     def with_unsaved(self, unsaved: Mapping[str, Listed]) -> ListedFiles:
-        """Give the files with some of them as they are in the editor: these very ones where none differs."""
+        """Return the files with those open in the editor replaced; the same object if none differs."""
         different = {path: one for path, one in unsaved.items() if self.get(path) != one}
         if not different:
             return self
@@ -103,7 +103,7 @@ class ListedFiles(dict[str, Listed]):
 
 
 class Listing:
-    """Files of one workspace folder by their wire path. Safe from several threads."""
+    """Files of one workspace folder by their wire path. Thread-safe."""
 
     def __init__(self, prefix: str, store: IndexStore) -> None:
         self._before = f"{prefix}/" if prefix else ""

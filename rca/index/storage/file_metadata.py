@@ -1,4 +1,4 @@
-"""What the rows of files say of them, and unsaved texts of theirs: the part of a row that is small."""
+"""File metadata: the small part of a row."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FileMetadata(NamedTuple):
 def described_in(
     roots: Sequence[RootIndex], overlays: Mapping[str, Overlay], paths: Sequence[str]
 ) -> dict[str, FileMetadata]:
-    """Describe files in their given order, those left out that no row is known of."""
+    """Return the metadata of files in their given order; files without a row are left out."""
     found: dict[str, FileMetadata] = {}
     for root in roots:
         wire = {

@@ -1,4 +1,4 @@
-"""One file's row in the index: its facts, packed, and the names it is found by."""
+"""Row of one file: its encoded facts and the names it is found by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of the index: where it lies, its tables, and whether it can be trusted."""
+"""SQLite file of the index: its location, tables and integrity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The index on disk: one SQLite file for each workspace folder.
+"""The index on disk: one SQLite file per workspace folder.
 
 SQLite in WAL mode is safe with several processes: an editor window, an assistant's server and the
 command line share one file. One connection writes and another reads, so that no question waits while
@@ -29,7 +29,7 @@ _READ_KILOBYTES, _WRITE_KILOBYTES = 8_000, 64_000
 
 
 class IndexStore:
-    """Rows of one workspace folder. Safe from several threads and several processes."""
+    """Rows of one workspace folder. Safe across threads and processes."""
 
     def __init__(self, root: Path, data_dir: Path | None) -> None:
         self._writing = threading.RLock()
@@ -58,7 +58,7 @@ class IndexStore:
         return self._path
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._writing, self._reading:
             self._reader.close()
             self._writer.close()
@@ -109,7 +109,7 @@ class IndexStore:
             self._write(changes)
 
     def finish(self) -> None:
-        """Let new files be found by name, and let go of what only writing needs."""
+        """Make new files findable by name, and free what only writing needs."""
         self.write((), surface=False)
         with self._writing, contextlib.suppress(sqlite3.Error):
             self._writer.execute("PRAGMA shrink_memory")
@@ -373,7 +373,7 @@ class IndexStore:
 
 
 def _copied(rows: sqlite3.Connection, target: sqlite3.Connection) -> bool:
-    """Copy all rows; tell whether they could be read and are sound."""
+    """Copy all rows; return whether they could be read and are sound."""
     try:
         rows.backup(target)
     except sqlite3.Error:

@@ -1,4 +1,4 @@
-"""Writing rows: what a change of files does to the tables of the index."""
+"""Writes rows: inserts, updates and deletes for changed files."""
 
 from __future__ import annotations
 

@@ -1,29 +1,28 @@
-"""The names that a folder's files declare, kept so that those with some letters are found in milliseconds."""
+"""In-memory table of declared names, searchable by a few letters."""
 
 from __future__ import annotations
 
+import threading
 from array import array
 from collections.abc import Iterator, Sequence
 
 from rca.index.storage.index_store import IndexStore
 from rca.languages.name_roles import CALLABLE, CLASS, unpacked_names
-from rca.scheduling.fair_lock import INTERPRETER, FairLock
 
 _MOST_FOLLOWED = 500
 """Files written since all names were read, after which they are read again: some names went."""
 _OTHER = 26
-_BATCH = 2000
 
 
 class SymbolNames:
     """Names of classes and callables. One that no file declares any more may be among them.
 
-    Safe from several threads.
+    Thread-safe.
     """
 
     def __init__(self, store: IndexStore) -> None:
         self._store = store
-        self._turns = FairLock(INTERPRETER)
+        self._lock = threading.RLock()
         self._writes = -1
         self._followed = 0
         self._known: set[str] = set()
@@ -33,7 +32,7 @@ class SymbolNames:
 
     def with_letters(self, wanted: str) -> Iterator[str]:
         """Return the names that have all letters and digits of a text, whatever their case and order."""
-        with self._turns.hold():
+        with self._lock:
             self._follow()
             names, letters = self._names, self._letters
         asked = letters_of(wanted)
@@ -42,7 +41,7 @@ class SymbolNames:
 
     def beginning(self, letter: str) -> Sequence[str]:
         """Return the names that begin with a letter, in either case."""
-        with self._turns.hold():
+        with self._lock:
             self._follow()
             return self._by_first.get(letter.lower(), ())
 
@@ -64,14 +63,11 @@ class SymbolNames:
                 if name and bits & (CLASS | CALLABLE)
             }
         new = list(found - self._known)
-        for start in range(0, len(new), _BATCH):
-            INTERPRETER.yield_turn()
-            batch = new[start : start + _BATCH]
-            self._known.update(batch)
-            self._names.extend(batch)
-            self._letters.extend(map(letters_of, batch))
-            for name in batch:
-                self._by_first.setdefault(name[:1].lower(), []).append(name)
+        self._known.update(new)
+        self._names.extend(new)
+        self._letters.extend(map(letters_of, new))
+        for name in new:
+            self._by_first.setdefault(name[:1].lower(), []).append(name)
         self._writes = writes
 
 

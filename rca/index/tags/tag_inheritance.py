@@ -1,13 +1,15 @@
-"""Tags across files: what classes inherit from others of the project, and what manifests say of them."""
+"""Tags across files: by inheritance inside the project, and by manifests."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter, OrderedDict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeAlias, TypeVar
 
+from rca.caching.lru_cache import LruCache
+from rca.caching.memo_key import MemoKey
 from rca.index.overlay import Overlay, RootIndex
 from rca.index.storage.file_metadata import FileMetadata
 from rca.index.tags.tags import MANIFEST_KINDS, Base, Tag, unpacked_traits
@@ -18,6 +20,13 @@ _MOST_KEPT = 20_000
 """Files of all tags that are kept together: some 10 MB."""
 
 Tags: TypeAlias = "dict[str, tuple[Tag, ...]]"
+_Found: TypeAlias = "tuple[Tags, frozenset[str]]"
+
+_CLAIMS = MemoKey[dict[str, list[Tag]]]("what manifests say of classes")
+
+_COUNTS = MemoKey[dict[str, int]]("files by tag")
+
+_TAGGED = MemoKey[LruCache[str, tuple[Hashable, _Found]]]("files of each tag")
 
 
 class TagInheritance:
@@ -31,20 +40,15 @@ class TagInheritance:
         """Return the files that have a tag, by path, and why."""
         saved = TagInheritance(self._roots, {})
         state = tuple(root.store.versions()[0] for root in self._roots)
-        first = self._roots[0]
-        found, handed_down = first.memoize(f"tag {tag}", state, lambda: saved._found(tag))
-        self._let_go(first.memoize("tags looked for", "", OrderedDict[str, int]), tag, len(found))
+        cache = self._roots[0].memoize(_TAGGED, None, _new_cache)
+        known = cache.get(tag)
+        if known is None or known[0] != state:
+            known = state, saved._found(tag)
+            cache.put(tag, known, len(known[1][0]))
+        found, handed_down = known[1]
         if any(self._may_change(tag, path, found, handed_down) for path in self._overlays):
             return self._found(tag)[0]
         return found
-
-    def _let_go(self, kept: OrderedDict[str, int], tag: str, files: int) -> None:
-        """Forget the tags that were not asked for lately, where what is kept of all is much."""
-        kept.pop(tag, None)
-        kept[tag] = files
-        while len(kept) > 1 and sum(list(kept.values())) > _MOST_KEPT:
-            oldest, _ = kept.popitem(last=False)
-            self._roots[0].forget(f"tag {oldest}")
 
     def _may_change(self, tag: str, path: str, found: Tags, handed_down: Container[str]) -> bool:
         """Return whether unsaved text may change which files have a tag, or why."""
@@ -57,7 +61,7 @@ class TagInheritance:
             return False
         return path.endswith(_MANIFEST) or not self._claims().keys().isdisjoint(overlay.facts.qualified_names)
 
-    def _found(self, tag: str) -> tuple[Tags, frozenset[str]]:
+    def _found(self, tag: str) -> _Found:
         """Return the files with a tag, and the full names of what hands it down."""
         found: dict[str, list[Tag]] = {}
         handed_down: dict[str, Tag] = {}
@@ -116,7 +120,8 @@ class TagInheritance:
         """Return every tag that some file has, most frequent first."""
         counts: Counter[str] = Counter()
         for root in self._roots:
-            counts.update(root.memoize("tags", root.store.versions()[0], partial(_counts, root)))
+            of_root = root.memoize(_COUNTS, root.store.versions()[0], partial(_counts, root))
+            counts.update(of_root)
         for overlay in self._overlays.values():
             counts.update({one.tag for one in overlay.traits.tags})
         return tuple(tag for tag, _ in counts.most_common())
@@ -168,7 +173,7 @@ class TagInheritance:
         found: dict[str, list[Tag]] = {}
         for root in self._roots:
             state = root.store.written_last(_MANIFEST)
-            saved = root.memoize("claims", state, partial(_claims_in, root))
+            saved = root.memoize(_CLAIMS, state, partial(_claims_in, root))
             found.update((path, tags) for path, tags in saved.items() if path not in self._overlays)
         unsaved = [path for path in self._overlays if path.endswith(_MANIFEST)]
         namespaces: dict[str, str] = {}
@@ -213,6 +218,10 @@ class TagInheritance:
         for overlay in self._overlays.values():
             found.extend(one for one in overlay.traits.tags if one.inherits and one.name in asked)
         return found
+
+
+def _new_cache() -> LruCache[str, tuple[Hashable, _Found]]:
+    return LruCache(_MOST_KEPT, keeps_newest=True)
 
 
 _Named = TypeVar("_Named", Tag, Base)

@@ -1,4 +1,4 @@
-"""What kind of thing a file holds: an activity, a composable, a DAO, a test … each with the reason.
+"""Tags of one file (activity, composable, DAO, test …), each with the reason.
 
 Decided from one file: its annotations, what it extends outside the project, its modifiers, weakest the
 names of its classes. What a class inherits through classes of the project is worked out when asked

@@ -1,4 +1,4 @@
-"""Which packages are the workspace's own, from its sources and build scripts."""
+"""The workspace's own packages, from its sources and build scripts."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Bringing the index up to date: listing, parsing in processes."""
+"""Updates of the index: file listing, and parsing in worker processes."""

@@ -1,4 +1,4 @@
-"""Brings a folder's rows up to date with its files."""
+"""The indexer: updates a folder's rows to match its files."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def update(
     progress: Callable[[int, int], None],
     work: Background,
 ) -> int:
-    """Parse what changed, drop what is gone; gives the number of files parsed.
+    """Parse what changed, drop what is gone; return the number of files parsed.
 
     `stamps` are all files of the folder that should be in the index. A file whose time and size are
     unchanged is taken as unchanged. Rows are written a batch a transaction, so that a run that is
     cancelled, or killed, keeps what it did.
 
     Raises:
-        Cancelled, Failure: the deadline says so.
+        Cancelled, Failure: cancelled, or the deadline has expired.
     """
     known = store.stamps()
     changed = [stamp for stamp in stamps if known.get(stamp.path) != stamp]
@@ -60,7 +60,7 @@ def refresh(
     progress: Callable[[int, int], None],
     work: Background,
 ) -> int:
-    """Read files and replace the rows of those that changed; gives the number of files parsed.
+    """Read files and replace the rows of those that changed; return the number of files parsed.
 
     The row of a file that has vanished is dropped.
     """
@@ -85,7 +85,7 @@ def refresh(
             store.write(records, gone, touched, surface=surface, names_later=later)
             named = named if later else done
             progress(done, len(jobs))
-            work.deadline.check()
+            work.deadline.checkpoint()
     finally:
         if not few:
             store.finish()

@@ -1,4 +1,4 @@
-"""Several processes that read files: parsing holds the interpreter's lock, so threads gain nothing."""
+"""Pool of parser processes: parsing holds the interpreter lock, so threads gain nothing."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ParsePool:
 
         Raises:
             WorkerDied: a process was killed.
-            Cancelled, Failure: the deadline says so.
+            Cancelled, Failure: cancelled, or the deadline has expired.
         """
         for batch in batches:
             self._waiting.put(batch)
@@ -79,12 +79,12 @@ class ParsePool:
 
     def _next(self, deadline: Deadline) -> tuple[int, bytes] | None:
         while True:
-            deadline.check()
+            deadline.checkpoint()
             with contextlib.suppress(queue.Empty):
                 return self._done.get(timeout=_SECONDS)
 
     def _feed(self, process: subprocess.Popen[bytes], work: Background) -> None:
-        """Hand batches to a process, one after another, until none is left or it has ended."""
+        """Send batches to a process, one after another, until none is left or it has ended."""
         assert process.stdin is not None
         assert process.stdout is not None
         with contextlib.suppress(queue.Empty, Cancelled):

@@ -1,4 +1,4 @@
-"""The other end of `workers`: a process that reads and parses batches of files until nothing more comes.
+"""Worker of `parse_pool`: a process that reads and parses batches of files.
 
 It imports no more than parsing needs, so that it starts in a tenth of a second.
 """

@@ -1,1 +1,1 @@
-"""Text to vectors, and search over vectors."""
+"""Embeddings: text → vectors, and search over vectors."""

@@ -1,4 +1,4 @@
-"""ChromaDB, as far as it is used: one cosine collection of unit vectors in one folder."""
+"""The part of ChromaDB in use: one cosine collection of unit vectors in one folder."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Collection:
         ]
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._client.close()
 
 

@@ -1,4 +1,4 @@
-"""Dense search over the ledger's own vectors: exact, for a process that does not own the vector index."""
+"""Exact cosine search over the ledger's vectors, for a process that does not own the vector index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Try a vector index in a process of its own, as a damaged one can end the process that opens it.
+"""Opens a vector index in a separate process, as a damaged one can crash the process.
 
 `python -m rca.knowledge.embedding.index_probe FOLDER LEDGER MODEL NEWEST` exits with 0 when the records
 that were asked for are found where they are.

@@ -1,4 +1,4 @@
-"""The LoRA weights of the packaged model, trained on people's words for errors.
+"""LoRA weights of the packaged model, trained on people's descriptions of errors.
 
 `python -m benchmarks.embedding.train` makes `adaptation.npz`: for a matrix of the model two narrow ones,
 `NAME.down` and `NAME.up`, whose product is added to it (low-rank adaptation, https://arxiv.org/abs/2106.09685).

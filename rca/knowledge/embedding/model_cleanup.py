@@ -1,4 +1,4 @@
-"""What models of earlier releases and settings left on the disk: exports, vector indexes, embeddings.
+"""Removes exports, vector indexes and embeddings of models that are no longer used.
 
 Each release may teach the packaged model more, which makes it another model: its export alone is 90 MB.
 """
@@ -31,7 +31,7 @@ class StaleModels:
     """What lies beside the ledger for other models than `model`."""
 
     def __init__(self, data_dir: Path, ledger: Ledger, model: str, packaged: str) -> None:
-        """Look in `data_dir`; `packaged` is the name that the packaged model has in every release."""
+        """`data_dir` is the folder to clean; `packaged` names the packaged model of every release."""
         self._exports = data_dir / "models"
         self._indexes = data_dir / "knowledge"
         self._ledger = ledger
@@ -39,7 +39,7 @@ class StaleModels:
         self._packaged = packaged
 
     def clear(self) -> None:
-        """Remove what was not used for `UNUSED_DAYS`. Never raises: what cannot go stays."""
+        """Delete databases not used for `UNUSED_DAYS`. Never raises: what cannot be deleted stays."""
         try:
             for folder in self._unused(self._exports, "", (onnx_model.STAMP, onnx_model.FAILED)):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -49,7 +49,7 @@ class StaleModels:
                 self._remove_index(folder)
             self._remove_embeddings()
         except (OSError, Failure) as problem:
-            _log.info("what earlier models left was not removed: %s", problem)
+            _log.info("data of earlier models could not be removed: %s", problem)
 
     def _unused(self, parent: Path, prefix: str, marks: tuple[str, ...]) -> Iterator[Path]:
         if not parent.is_dir():

@@ -1,4 +1,4 @@
-"""When the embedding model of a process that lives on is loaded: with the first search that wants it."""
+"""Lazy loading of the embedding model in a long-lived process."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _LOAD_SHARE = 0.75
 
 
 def load_wanted(opened: OpenStore, deadline: Deadline | None) -> None:
-    """Have the model loaded behind the scenes, and wait for it where that leaves time to search."""
+    """Have the model loaded in the background, and wait for it where that leaves time to search."""
     embedder, upkeep = opened.embedder, opened.upkeep
-    if embedder.ready or embedder.failure is not None or upkeep.failure is not None:
+    if embedder.ready or embedder.needs_setup or embedder.failure is not None or upkeep.failure is not None:
         return
     if not upkeep.asked:
         upkeep.wake()
     remaining = None if deadline is None else deadline.remaining
-    if embedder.quick:  # to export it takes longer than anybody waits for an answer
+    if embedder.quick:  # sentence-transformers loads it in more time than anybody waits for an answer
         embedder.wait(_LOAD_SECONDS if remaining is None else min(_LOAD_SECONDS, remaining * _LOAD_SHARE))

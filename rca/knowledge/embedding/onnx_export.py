@@ -1,4 +1,4 @@
-"""Make the ONNX export of a model, and trust it only where it gives the reference's vectors.
+"""Exports a model to ONNX, and accepts it only if its vectors equal the reference's.
 
 `python -m rca.knowledge.embedding.onnx_export SOURCE FOLDER` exits with 0 when the export is in its place;
 otherwise the last line on standard error says why not.
@@ -16,7 +16,6 @@ from typing import Any
 
 from rca.knowledge.embedding import onnx_model
 from rca.knowledge.embedding.sentence_transformer import ReferenceModel
-from rca.scheduling.process_priority import lower_priority, outlive_starter
 from rca.signals import leave_signals_to_starter
 
 _OPSET = 18
@@ -46,7 +45,7 @@ def export(source: str, folder: Path) -> None:
     """
     from filelock import FileLock
 
-    # That of who started this process ends with it, which this process does not.
+    # The lock of the process that started this one is gone once that is killed; this one works on.
     with FileLock(f"{folder}.making", timeout=onnx_model.LONGEST_SECONDS):
         if onnx_model.load(folder) is None:
             for unfinished in folder.parent.glob(f".{folder.name}.*"):
@@ -132,6 +131,4 @@ def _write_graph(model: Any, path: Path) -> None:  # noqa: ANN401 - the library 
 
 if __name__ == "__main__":
     leave_signals_to_starter()
-    outlive_starter()  # an editor that is closed soon would never have its export
-    lower_priority()  # a quarter of a minute of one core, once
     export(sys.argv[1], Path(sys.argv[2]))

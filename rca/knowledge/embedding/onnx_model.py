@@ -1,4 +1,4 @@
-"""The embedding model as an ONNX graph: the same vectors in a fraction of the time to load, without torch."""
+"""The embedding model as an ONNX graph: same vectors, faster to load, no torch."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
-
-from rca.scheduling.process_priority import wait_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,17 +108,15 @@ def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> OnnxModel:
     return OnnxModel(session, Tokenizer.from_file(str(folder / TOKENIZER)))
 
 
-def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> str | None:
-    """Export a model in a process of its own, once; give why there is none, or None.
+def make(source: str, folder: Path) -> str | None:
+    """Export a model in a process of its own, once; return why there is none, or None.
 
     One that failed is tried again after a day, or with other versions of the libraries that make it.
-    Where two processes want it, one makes it and the other waits. The process that makes it goes on when
-    this one ends.
+    Where two processes want it, one makes it and the other waits.
 
     Args:
         source: folder or name of the sentence-transformers model.
         folder: where the export goes; appears whole or not at all.
-        rest: may hold the work up; called again and again while it goes on.
     """
     from filelock import FileLock
 
@@ -129,11 +125,11 @@ def make(source: str, folder: Path, rest: Callable[[], None] = lambda: None) -> 
         with FileLock(f"{folder}.lock", timeout=LONGEST_SECONDS):
             if load(folder) is not None:
                 return None
-            failed = _failed(folder)
-            if failed is not None:
-                return failed
+            known = failure(folder)
+            if known is not None and _failed_lately(folder):
+                return known
             shutil.rmtree(folder, ignore_errors=True)
-            return _run(source, folder, rest)
+            return _run(source, folder)
     except (OSError, TimeoutError) as problem:
         return str(problem)
 
@@ -143,30 +139,43 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in ("torch", "sentence-transformers", "onnx", "onnxruntime")}
 
 
-def _failed(folder: Path) -> str | None:
-    path = folder / FAILED
+def failure(folder: Path) -> str | None:
+    """Return why these versions of the libraries could not export a model, None where that is not known."""
     try:
-        kept = json.loads(path.read_text("utf-8"))
-        recent = time.time() - path.stat().st_mtime < _FAILED_SECONDS
-        return str(kept["reason"]) if recent and kept["versions"] == versions() else None
+        known = json.loads((folder / FAILED).read_text("utf-8"))
+        return str(known["reason"]) if known["versions"] == versions() else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _run(source: str, folder: Path, rest: Callable[[], None]) -> str | None:
+def _failed_lately(folder: Path) -> bool:
+    try:
+        return time.time() - (folder / FAILED).stat().st_mtime < _FAILED_SECONDS
+    except OSError:
+        return False
+
+
+def _run(source: str, folder: Path) -> str | None:
     # `-P`: the folder that we run in is the user's project, whose `rca` or `models` is not ours to run.
     options = ["-P", "-W", "ignore", "-m", "rca.knowledge.embedding.onnx_export"]
     command = [sys.executable, *options, source, str(folder)]
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)  # noqa: S603 - our own program
-        # Not ended with us: a busy machine, or an editor that is closed soon, would never have its export.
-        if not wait_for(process, LONGEST_SECONDS, rest):
-            return "the export takes long, and goes on by itself"
-        if process.returncode == 0:
+    with tempfile.TemporaryFile() as output:
+        try:
+            done = subprocess.run(  # noqa: S603 - our own program
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                timeout=LONGEST_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"the export did not end within {LONGEST_SECONDS:g} s"
+        if done.returncode == 0:
             return None
-        said.seek(0)
-        words = said.read().decode("utf-8", "replace")
-    reason = words.strip().rpartition("\n")[2] or f"the export ended with {process.returncode}"
+        output.seek(0)
+        text = output.read().decode("utf-8", "replace")
+    reason = text.strip().rpartition("\n")[2] or f"the export ended with {done.returncode}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / FAILED).write_text(json.dumps({"reason": reason, "versions": versions()}), "utf-8")
     return reason

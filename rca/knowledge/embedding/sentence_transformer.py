@@ -1,4 +1,4 @@
-"""The embedding model as sentence-transformers runs it: what every export is measured by."""
+"""The embedding model through sentence-transformers: the reference for every export."""
 
 from __future__ import annotations
 

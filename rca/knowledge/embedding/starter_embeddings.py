@@ -1,4 +1,4 @@
-"""The embeddings of the records that ship, so that a first start need not make them: a minute of one core.
+"""Packaged embeddings of the starter records, which save a minute of computation at the first start.
 
 `python -m scripts.starter_embeddings` makes `starter/embeddings.npz`: for each text that is embedded of a
 starter record its hash and its vector in sixteen bits, by the packaged model.

@@ -1,4 +1,4 @@
-"""The ChromaDB index as a projection of the ledger: owned by one process, doubted after a crash."""
+"""The ChromaDB index, a projection of the ledger: owned by one process, checked after a crash."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ class VectorIndex:
         self._stamp["count"] = collection.count()
 
     def _let_go(self, state: ProjectionState, note: str) -> None:
-        """Give up an index that failed; the stamp says unclean, so that the next owner doubts it."""
+        """Abandon an index that failed; the stamp says unclean, so that the next owner checks it."""
         _close(self._collection)
         self._collection = None
         self._failed_at = time.monotonic()
@@ -271,7 +271,7 @@ def _fresh_stamp(generation: int) -> _Stamp:
 
 
 def _close(collection: Collection | None) -> None:
-    """Let go of an index that failed, as far as it lets."""
+    """Close an index that failed, as far as possible."""
     if collection is not None:
         try:
             collection.close()

@@ -1,4 +1,4 @@
-"""Dense search: by the vector index where it is level with the ledger, else by the ledger's own vectors."""
+"""Dense search: by the vector index if it is up to date with the ledger, else by exact search."""
 
 from __future__ import annotations
 

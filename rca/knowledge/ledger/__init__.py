@@ -1,1 +1,1 @@
-"""The durable ledger of solutions: tables, events, backups, merging."""
+"""The ledger of solutions in SQLite: tables, events, backups, merging."""

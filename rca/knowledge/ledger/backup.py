@@ -1,4 +1,4 @@
-"""Copies of the ledger: made while others write, kept for some days, and put back."""
+"""Backups of the ledger: made while others write, rotated by age, restored."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ def copies(ledger: Path) -> list[Path]:
 
 
 def newest(ledger: Path) -> Path:
-    """Return the newest daily copy of a ledger. Errors: `FILE_NOT_FOUND` where there is none."""
+    """Return the newest daily copy of a ledger.
+
+    Raises:
+        Failure: FILE_NOT_FOUND if there is none.
+    """
     found = next(iter(copies(ledger)), None)
     if found is None:
         raise Failure(
@@ -57,8 +61,9 @@ def newest(ledger: Path) -> Path:
 def copy(source: Path, target: Path) -> None:
     """Copy a ledger that others may be writing; the copy appears whole, sound and synced, or not at all.
 
-    Errors: `FILE_NOT_FOUND`; `DB_CONNECTION_FAILED` where it is no ledger or is damaged;
-    `PERMISSION_DENIED` where the copy cannot be written; `INVALID_PARAMETERS` where it is the ledger itself.
+    Raises:
+        Failure: FILE_NOT_FOUND; DB_CONNECTION_FAILED if it is no ledger or is damaged; PERMISSION_DENIED
+            if the copy cannot be written; INVALID_PARAMETERS if the target is the ledger itself.
     """
     if not source.is_file():
         raise Failure(ErrorCode.FILE_NOT_FOUND, f"There is no file {source}", "Give the path of a ledger.")
@@ -101,9 +106,10 @@ def copy(source: Path, target: Path) -> None:
 
 
 def keep_daily(ledger: Path, now: datetime) -> Path | None:
-    """Copy the ledger where the last copy is a day old, and drop the oldest; give the copy, if one was made.
+    """Copy the ledger if the last copy is a day old, and delete the oldest; return the copy, if one was made.
 
-    Errors: those of `copy`.
+    Raises:
+        Failure: as `copy`.
     """
     moment = now.astimezone(UTC)
     _name_anew_from_the_future(ledger, moment)
@@ -119,7 +125,7 @@ def keep_daily(ledger: Path, now: datetime) -> Path | None:
 
 
 def _unfinished(ledger: Path) -> Iterator[Path]:
-    """Return what is left of copies that a power cut or a kill ended: none takes a day."""
+    """Return temporary files of copies that were interrupted; none of them takes a day."""
     for path in folder_of(ledger).glob(".ledger-*"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > _EVERY.total_seconds():
@@ -127,9 +133,9 @@ def _unfinished(ledger: Path) -> Iterator[Path]:
 
 
 def _name_anew_from_the_future(ledger: Path, now: datetime) -> None:
-    """Give copies that a clock which ran ahead has dated a time that is past: they stay in their order.
+    """Rename copies dated in the future by a clock that ran ahead, keeping their order.
 
-    Else none would be made until that time, and the newest to restore would be one of those.
+    Otherwise no copy would be made until that time, and restore would choose one of them as the newest.
     """
     ahead = [path for path in copies(ledger) if _made_at(path) > now]
     for number, path in enumerate(ahead):
@@ -145,12 +151,13 @@ def _made_at(copied: Path) -> datetime:
 
 
 def restore(ledger: Path, source: Path, now: datetime) -> Path | None:
-    """Put a copy in the place of the ledger; give where the ledger that was there went.
+    """Replace the ledger by a copy; return the path to which the replaced ledger was moved.
 
-    Processes that have the old one open take up the new one with their next step (see `sqlite`). What
-    is only to be completed is better merged.
+    Processes that have the old ledger open switch to the new one at their next operation (see
+    `ledger_database`). To add what a ledger lacks, merge instead.
 
-    Errors: those of `copy`.
+    Raises:
+        Failure: as `copy`.
     """
     fresh = ledger.with_name(f".restored.{os.getpid()}")
     try:
@@ -190,7 +197,7 @@ def _put_aside(ledger: Path, now: datetime) -> Path:
 
 @contextlib.contextmanager
 def _locked(ledger: Path) -> Iterator[None]:
-    """Hold the write lock of a ledger that is sound: no write falls between copying and replacing it."""
+    """Hold the write lock of an intact ledger, so that no write falls between copying and replacing it."""
     if not _OPEN_FILES_ARE_REPLACED:
         yield
         return

@@ -1,4 +1,4 @@
-"""What ledgers tell each other, without secrets: on the way out, and once more on the way in.
+"""Redaction of change sets, both when they are sent and when they are received.
 
 Whoever wrote it may have had an earlier release, which knew fewer forms of them.
 """

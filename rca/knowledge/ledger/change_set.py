@@ -1,4 +1,4 @@
-"""What one ledger knows of a solution and another may lack, and how it is taken over.
+"""Change sets, the unit of replication: what one ledger knows of a solution, and its merge into another.
 
 Every event and attempt has a name of its own (`uid`), so that taking over twice is once. Of two texts of
 one record the one that was written last wins; its standing is worked out anew from all events in the
@@ -46,7 +46,7 @@ class RecordVersion:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """All about one solution that others may lack. `text` is None where only attempts are known."""
+    """Everything about one solution that others may lack. `text` is None if only attempts are known."""
 
     id: str
     text: RecordVersion | None
@@ -56,7 +56,7 @@ class Change:
 
 @dataclass(slots=True)
 class MergeCounts:
-    """How much was taken over."""
+    """Numbers of merged records, reports and attempts."""
 
     records: int = 0
     updated: int = 0
@@ -65,7 +65,7 @@ class MergeCounts:
 
 
 def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
-    """Read all about one solution; `own`: without the events that came from the team."""
+    """Read everything about one solution; with `own`, without events that came from the team."""
     whose = f" AND {_OWN}" if own else ""
     tried_by = " AND origin IS NULL" if own else ""
     with ledger.database.reading() as db:
@@ -93,7 +93,7 @@ def read(ledger: Ledger, id_: str, *, own: bool) -> Change:
 
 
 def sources(ledger: Ledger, ids: Sequence[str]) -> dict[str, HitSource]:
-    """Return where the text of each of some records came from."""
+    """Return the source of the text of each of some records."""
     with ledger.database.reading() as db:
         found = db.execute(
             "SELECT id, source, (SELECT origin FROM event WHERE solution_id = id"  # noqa: S608 - names of ours
@@ -105,7 +105,7 @@ def sources(ledger: Ledger, ids: Sequence[str]) -> dict[str, HitSource]:
 
 
 def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:
-    """Return the solutions with events of this ledger's own after one, and the number of the last event."""
+    """Return solutions with own events after a given one, and the number of the last event."""
     with ledger.database.reading() as db:
         # Asked first: what another process stores between the two questions is not counted as given.
         (last,) = db.execute("SELECT coalesce(max(seq), 0) FROM event").fetchone()
@@ -117,7 +117,7 @@ def changed_since(ledger: Ledger, seq: int) -> tuple[list[str], int]:
 
 
 def everything(ledger: Ledger) -> Iterator[Change]:
-    """Return all about every solution but packaged records of which nobody said anything."""
+    """Return everything about all solutions except packaged records without feedback."""
     with ledger.database.reading() as db:
         ids = db.execute(
             f"SELECT solution_id FROM event WHERE {_SHARED} UNION SELECT solution_id FROM attempt"  # noqa: S608 - names of ours
@@ -127,9 +127,12 @@ def everything(ledger: Ledger) -> Iterator[Change]:
 
 
 def take(ledger: Ledger, changes: list[Change], origin: str | None, taken: MergeCounts) -> None:
-    """Take changes over in one transaction; `origin` is the team's member they are from, if any.
+    """Apply changes in one transaction; `origin` is the team member they are from, if any.
 
-    What is known already changes nothing. Errors: `DB_CONNECTION_FAILED`.
+    Changes that are already known have no effect.
+
+    Raises:
+        Failure: DB_CONNECTION_FAILED.
     """
     derived = [
         (change, None if change.text is None else of_solution(change.text.solution)) for change in changes
@@ -172,12 +175,12 @@ def _insert(
 
 
 def _owner(one: Source, other: Source) -> Source:
-    """Whose a record is that two ledgers have: a person's before an imported one before a packaged one."""
+    """Return the source that wins where two ledgers have a record: person, import, package."""
     return max(one, other, key=("starter", "import", "user").index)
 
 
 def _written(db: sqlite3.Connection, id_: str) -> str:
-    """Name the event that gave a record its text."""
+    """Return the event that gave a record its text."""
     (uid,) = db.execute(
         f"SELECT coalesce(max(uid), '') FROM event WHERE solution_id = ? AND {_WRITES}",  # noqa: S608 - names of ours
         (id_,),
@@ -186,7 +189,7 @@ def _written(db: sqlite3.Connection, id_: str) -> str:
 
 
 def _stand(db: sqlite3.Connection, id_: str) -> None:
-    """Work out a record's standing from its events."""
+    """Compute a record's state from its events."""
     row = db.execute("SELECT state FROM solution WHERE id = ?", (id_,)).fetchone()
     if row is None:
         return

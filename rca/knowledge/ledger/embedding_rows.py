@@ -1,4 +1,4 @@
-"""The embeddings in the ledger, beside the records that they were made of."""
+"""Embeddings stored in the ledger beside their records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ class Embedded:
 
 
 class Vectors:
-    """The stored embeddings, of any number of models. Errors: `DB_CONNECTION_FAILED`."""
+    """The stored embeddings, of any number of models.
+
+    Raises:
+        Failure: DB_CONNECTION_FAILED, from every method.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,7 +41,7 @@ class Vectors:
             )
 
     def missing(self, model: str, limit: int) -> list[tuple[int, str, str]]:
-        """Return records that lack an embedding of their current text: place, text, hash of the text."""
+        """Return records without an embedding of their current text: row number, text, hash of the text."""
         with self._database.reading() as db:
             return db.execute(
                 "SELECT s.seq, json_extract(s.problem, '$.text'), s.text_hash FROM solution s"
@@ -56,7 +60,7 @@ class Vectors:
         return [Embedded(*row) for row in rows]
 
     def places(self, model: str) -> list[int]:
-        """Return the places of all records that have an embedding."""
+        """Return the row numbers of all records with an embedding."""
         with self._database.reading() as db:
             rows = db.execute("SELECT solution FROM embedding WHERE model = ?", (model,)).fetchall()
         return [row[0] for row in rows]
@@ -84,9 +88,9 @@ class Vectors:
         return {seq: (language, error_type) for seq, language, error_type in rows}
 
     def state(self, model: str) -> tuple[int, int]:
-        """Return how many embeddings there are, and the order number of the newest (0 for none).
+        """Return the number of embeddings, and the order number of the newest (0 for none).
 
-        Counted once after each change: each search asks, and SQLite counts by reading them all.
+        Cached until a change, as each search needs it and SQLite counts by reading all rows.
         """
         version = self._database.version
         known = self._known.get(model)
@@ -114,7 +118,7 @@ class Vectors:
         return found
 
     def lacking(self, model: str, ids: Iterable[str]) -> dict[str, int]:
-        """Return the places of those of some solutions that have no embedding of a model."""
+        """Return the row numbers of those of some solutions that have no embedding of a model."""
         with self._database.reading() as db:
             rows = db.execute(
                 "SELECT id, seq FROM solution WHERE id IN (SELECT value FROM json_each(?))"

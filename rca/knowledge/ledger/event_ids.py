@@ -1,4 +1,4 @@
-"""Names of events that no other ledger gives, in the order in which the events came about."""
+"""Globally unique event ids that sort by the time of their creation."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ _LATEST = 16**14 - 1
 
 
 def new_uid(after: str = "") -> str:
-    """Return a name: 14 hex digits of microseconds, always growing in one process, and 12 of chance.
+    """Return a new id: 14 hex digits of microseconds, increasing within a process, and 12 random ones.
 
-    It comes later than `after`, what the same record was told last: by a clock that ran ahead, say, or
-    on a machine whose clock does.
+    It sorts after `after`, the last event of the same record, even if a clock runs ahead.
     """
     global _last  # noqa: PLW0603 - the clock of this process
     told = int(after[:14], 16) if _UID.fullmatch(after) else 0
@@ -31,10 +30,10 @@ def new_uid(after: str = "") -> str:
 
 
 def name_of(value: object) -> str:
-    """Return an event's name as somebody else wrote it.
+    """Return an event id received from elsewhere.
 
     Raises:
-        ValueError: it is none; one of another form could come after all that are given here.
+        ValueError: it has another form, and might sort after all ids made here.
     """
     if not isinstance(value, str) or _UID.fullmatch(value) is None:
         message = f"{str(value)[:40]!r} names no event"
@@ -43,18 +42,22 @@ def name_of(value: object) -> str:
 
 
 def moment_of(value: object) -> str:
-    """Return a time (ISO 8601) as somebody else wrote it. Raises `ValueError` where it is none."""
+    """Return a time (ISO 8601) received from elsewhere.
+
+    Raises:
+        ValueError: it is none.
+    """
     datetime.fromisoformat(str(value))
     return str(value)
 
 
 def uid_of_old(at: str, seq: int, *content: str | None) -> str:
-    """Name an event that was stored without one; copies of one ledger give it the same name.
+    """Return an id for an event that was stored without one, equal in all copies of one ledger.
 
     Args:
-        at: when it was, to the second (ISO 8601).
-        seq: its place, which orders the events of one second.
-        content: all that it says.
+        at: its time, to the second (ISO 8601).
+        seq: its row number, which orders the events of one second.
+        content: the whole content of the event.
     """
     second = int(datetime.fromisoformat(at).timestamp())
     digest = hashlib.sha256("\x1f".join(map(str, (seq, *content))).encode()).hexdigest()

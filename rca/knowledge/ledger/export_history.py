@@ -1,4 +1,4 @@
-"""What a line of an export carries beside the solution: reports, receipts, recurrences, attempts.
+"""`metadata.history` of an exported line: reports, receipts, recurrences, failed attempts.
 
 It stands in `metadata.history`. Every event has a name of its own, so that a file read twice, or read by
 a ledger that knows a part of it, counts nothing twice.
@@ -23,7 +23,7 @@ _KINDS = frozenset({"report", "attempt", RECEIPT, SEEN})
 
 
 def history_of(ledger: Ledger, id_: str) -> dict[str, Any] | None:
-    """Return what happened to a solution as plain data; None where nothing did."""
+    """Return the events of a solution as plain data; None if there are none."""
     known = change_set.read(ledger, id_, own=False)
     told = [
         {"uid": uid, "at": at, "kind": kind, "detail": json.loads(detail)}
@@ -42,7 +42,7 @@ def history_of(ledger: Ledger, id_: str) -> dict[str, Any] | None:
 
 
 def attempts_alone(ledger: Ledger) -> Iterator[Solution]:
-    """Give what was tried and did not work for a problem that has no solution, each as a line of its own."""
+    """Return the failed attempts for problems without a solution, one per line."""
     with ledger.database.reading() as db:
         rows = db.execute(
             "SELECT solution_id, attempt, note FROM attempt"
@@ -63,10 +63,10 @@ def attempts_alone(ledger: Ledger) -> Iterator[Solution]:
 
 
 def read(id_: str, raw: object) -> tuple[Change, bool]:
-    """Read what `history_of` gave, secrets masked; and whether it is about attempts alone.
+    """Parse the result of `history_of`, with secrets masked; also return whether it holds only attempts.
 
     Raises:
-        ValueError: it is no such thing.
+        ValueError: it has another form.
     """
     if not isinstance(raw, dict):
         message = f"metadata.{KEY} is no object"

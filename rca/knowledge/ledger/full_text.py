@@ -1,4 +1,4 @@
-"""The words of the records in the ledger: full text, and how many records have each word."""
+"""Full-text index of the records in the ledger, with document frequencies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A record's words as they are stored: stemmed, a space between them."""
+    """A record's words as stored: stemmed, separated by spaces."""
 
     problem: str
     cause: str
@@ -24,14 +24,14 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """How many records there are, and how many words they have together."""
+    """The number of records, and their total number of words."""
 
     documents: int
     tokens: int
 
 
 def put(db: sqlite3.Connection, seq: int, text: Text) -> None:
-    """Store a record's words in place of those it had."""
+    """Store a record's words, replacing earlier ones."""
     drop(db, seq)
     db.execute(
         "INSERT INTO solution_text (rowid, problem, cause, fix) VALUES (?, ?, ?, ?)",
@@ -41,7 +41,7 @@ def put(db: sqlite3.Connection, seq: int, text: Text) -> None:
 
 
 def drop(db: sqlite3.Connection, seq: int) -> None:
-    """Forget a record's words."""
+    """Delete a record's words."""
     known = texts(db, [seq]).get(seq)
     if known is not None:
         db.execute("DELETE FROM solution_text WHERE rowid = ?", (seq,))
@@ -59,7 +59,7 @@ def texts(db: sqlite3.Connection, seqs: Iterable[int]) -> dict[int, Text]:
 
 
 def documents(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
-    """Return how many records have each word, in any field; a word that none has is left out."""
+    """Return the document frequency of each word, over all fields; words without records are left out."""
     rows = db.execute(
         "SELECT word.word, word.documents FROM json_each(?) asked"
         " JOIN word ON word.word = asked.value WHERE word.documents > 0",
@@ -69,7 +69,7 @@ def documents(db: sqlite3.Connection, words: Iterable[str]) -> dict[str, int]:
 
 
 def corpus(db: sqlite3.Connection) -> Corpus:
-    """Return the size of it all."""
+    """Return the size of the corpus."""
     return Corpus(*db.execute("SELECT documents, tokens FROM corpus").fetchone())
 
 

@@ -1,4 +1,4 @@
-"""The durable truth: records, reports, failed attempts, embeddings and words in one SQLite file."""
+"""The ledger: records, reports, failed attempts, embeddings and full text in one SQLite file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _STARTERS_KNOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which records a search may give; None means any."""
+    """Filters of a search; None means any."""
 
     language: str | None = None
     error_type: str | None = None
@@ -47,7 +47,7 @@ class Filters:
         }
 
     def passing(self, db: sqlite3.Connection, seqs: Sequence[int]) -> set[int]:
-        """Return those of some records that may be offered and pass."""
+        """Return those of some records that are offered and pass the filters."""
         rows = db.execute(
             "SELECT seq FROM offered WHERE seq IN (SELECT value FROM json_each(:seqs))"
             " AND (:language IS NULL OR language = :language)"
@@ -58,11 +58,12 @@ class Filters:
 
 
 class Ledger:
-    """Everything the store must not lose. Opened on first use; safe across threads and processes.
+    """Everything that the store must not lose. Opened on first use; safe across threads and processes.
 
     Every change is one transaction that holds the record, its words and an event.
 
-    Errors: `DB_CONNECTION_FAILED`.
+    Raises:
+        Failure: DB_CONNECTION_FAILED, from every method.
     """
 
     def __init__(self, path: Path, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
@@ -75,7 +76,7 @@ class Ledger:
                 self.derivation.begin()
             except Failure as failure:
                 # On a full disk: what is there is searched as it is, and the next opening tries again.
-                _log.warning("the records stay as another version derived them: %s", failure)
+                _log.warning("derived columns of another version could not be recomputed: %s", failure)
 
     def close(self) -> None:
         """Close the file."""
@@ -84,17 +85,17 @@ class Ledger:
     # Writing
 
     def put(self, solutions: Iterable[tuple[Solution, SolutionState]], source: Source) -> list[Stored]:
-        """Store solutions in one transaction; one that is there by id is updated, its reports kept."""
+        """Store solutions in one transaction; an existing id is updated and keeps its reports."""
         derived = [(solution, state, problems.of_solution(solution)) for solution, state in solutions]
         with self.database.writing() as db:
             return [self._put(db, solution, state, problem, source) for solution, state, problem in derived]
 
     def replace_starter(self, stamp: str, solutions: Callable[[], Sequence[Solution]]) -> bool:
-        """Make the starter records exactly these, unless `stamp` says they are; tell if anything was done.
+        """Make the starter records exactly these, unless `stamp` says they are; return whether any changed.
 
-        A record that the new starter lacks goes, except where someone has reported on it. A record
-        that a person took over (same id, other source) is left alone. Records that were replaced once do
-        not come back: two releases that share a ledger would else replace each other's at each start.
+        A record that the new starter lacks is deleted, unless someone has reported on it. A record that a
+        person took over (same id, other source) is left alone. Records that were replaced once do not come
+        back: otherwise two releases that share a ledger would replace each other's at each start.
         """
         with self.database.reading() as db:
             if stamp in _starters(db):
@@ -132,10 +133,10 @@ class Ledger:
         note: str | None,
         evidence: Mapping[str, Any] | None = None,
     ) -> Record | None:
-        """Note how a solution turned out; None where there is no such record.
+        """Record how a solution turned out; return None if there is no such record.
 
-        What nobody reports (`OBSERVED`) and changes no state is not noted. `evidence` is kept with the
-        event: `by`, `project`, `culprit`, `receipt`; see `history`.
+        An observation (`OBSERVED`) that changes no state is not recorded. `evidence` is stored with the
+        event: `by`, `project`, `culprit`, `receipt`; see `solution_history`.
         """
         with self.database.writing() as db:
             record = self._one(db, id_)
@@ -159,13 +160,13 @@ class Ledger:
             return replace(record, state=state, worked=worked, failed=failed, superseded_by=successor)
 
     def add_attempt(self, solution_id: str, fingerprint: str | None, attempt: str, note: str | None) -> None:
-        """Keep something that was tried and did not work."""
+        """Store a failed attempt."""
         with self.database.writing() as db:
             self._attempt(db, solution_id, fingerprint, attempt, note)
             self._event(db, "attempt", solution_id, {"attempt": attempt} | _given(note=note))
 
     def note(self, kind: str, id_: str, detail: Mapping[str, Any]) -> None:
-        """Keep an event about a solution that changes nothing of it."""
+        """Store an event about a solution that does not change its state."""
         with self.database.writing() as db:
             self._event(db, kind, id_, dict(detail))
 
@@ -178,13 +179,13 @@ class Ledger:
         return None if row is None else str(row[0])
 
     def last_event(self) -> str:
-        """Name the event that was stored last, "" where there is none."""
+        """Return the id of the last event, "" if there is none."""
         with self.database.reading() as db:
             row = db.execute("SELECT uid FROM event ORDER BY seq DESC LIMIT 1").fetchone()
         return "" if row is None else str(row[0])
 
     def knows(self, event: str) -> bool:
-        """Return whether an event ("": none) is among those stored here; events stay for ever."""
+        """Return whether an event ("": none) is stored here; events are never deleted."""
         with self.database.reading() as db:
             return (
                 not event or db.execute("SELECT 1 FROM event WHERE uid = ?", (event,)).fetchone() is not None
@@ -208,7 +209,7 @@ class Ledger:
     def by_seq(
         self, seqs: Iterable[int], damaged: Callable[[Failure], None] = lambda _failure: None
     ) -> dict[int, Record]:
-        """Return records by their place; `damaged` is called for each that cannot be read and is left out."""
+        """Return records by row number; `damaged` is called for each unreadable one, which is left out."""
         wanted = json.dumps(list(seqs))
         with self.database.reading() as db:
             rows = db.execute(
@@ -217,7 +218,7 @@ class Ledger:
         return {record.seq: record for record in _readable(rows, damaged)}
 
     def by_fingerprint(self, fingerprint: str, filters: Filters) -> list[int]:
-        """Return the places of the records of this very problem."""
+        """Return the row numbers of the records of this very problem."""
         with self.database.reading() as db:
             rows = db.execute(
                 "SELECT seq FROM offered WHERE fingerprint = :fingerprint"
@@ -228,7 +229,7 @@ class Ledger:
         return [row[0] for row in rows]
 
     def everything(self) -> Iterator[Record]:
-        """Return all records in the order of their storing, page by page."""
+        """Yield all records in storage order, page by page."""
         last = 0
         while True:
             with self.database.reading() as db:
@@ -241,7 +242,7 @@ class Ledger:
             yield from map(_record, rows)
 
     def allowed(self, filters: Filters) -> list[int]:
-        """Return the places of all records that pass the filters, in no order."""
+        """Return the row numbers of all records that pass the filters, unordered."""
         wanted = {name: value for name, value in filters.arguments().items() if value is not None}
         # Only what is asked for stands in the query, so that an index serves it.
         narrowed = " AND ".join(f"{name} = :{name}" for name in wanted) or "TRUE"
@@ -258,7 +259,7 @@ class Ledger:
     def attempts(
         self, fingerprint: str | None, solution_ids: Sequence[str], limit: int
     ) -> list[FailedAttempt]:
-        """Return what did not work for this problem or as one of these solutions, newest first, each once."""
+        """Return failed attempts for a problem or with some solutions, newest first, each once."""
         with self.database.reading() as db:
             rows = db.execute(
                 "SELECT solution_id, attempt, recorded_at, note, max(seq) AS newest FROM attempt"
@@ -332,13 +333,13 @@ class Ledger:
 
 
 def _starters(db: sqlite3.Connection) -> list[str]:
-    """Return the stamps of the starters that were loaded, the last one last."""
+    """Return the stamps of all starters loaded so far, the latest last."""
     row = db.execute("SELECT value FROM fact WHERE name = 'starter'").fetchone()
     return [] if row is None else str(row[0]).split()
 
 
 def _record(row: tuple[Any, ...]) -> Record:
-    """Read a row. One whose text was damaged on the disk, which SQLite does not see, is told."""
+    """Decode a row; text that was damaged on disk without SQLite noticing is reported."""
     seq, source, state, worked, failed, superseded_by, body, problem, id_ = row
     try:
         solution = Solution.model_validate_json(body)
@@ -361,12 +362,12 @@ def _record(row: tuple[Any, ...]) -> Record:
 
 
 def _problem(stored: str, solution: Solution) -> Problem:
-    """Read a problem, or work it out where another version wrote it in another form."""
+    """Decode a problem; one that another version stored in another form is computed again."""
     return Problem.from_json(json.loads(stored)) or problems.of_solution(solution)
 
 
 def _readable(rows: list[tuple[Any, ...]], damaged: Callable[[Failure], None]) -> Iterator[Record]:
-    """Read the rows that are sound: one that is damaged does not keep the others from being found."""
+    """Decode the intact rows, so that a damaged one does not hide the others."""
     for row in rows:
         try:
             yield _record(row)
@@ -376,7 +377,7 @@ def _readable(rows: list[tuple[Any, ...]], damaged: Callable[[Failure], None]) -
 
 
 def _owner(old: Source, new: Source) -> Source:
-    """Whose a record is after an update: a person's own stays a person's own."""
+    """Return the source of a record after an update: a person's record stays a person's."""
     return "user" if "user" in (old, new) else new
 
 

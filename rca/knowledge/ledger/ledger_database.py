@@ -1,4 +1,4 @@
-"""A SQLite file that several processes write, opened so that no fault of the disk passes silently."""
+"""The ledger's SQLite file: shared by several processes, with checks that report faults of the disk."""
 
 from __future__ import annotations
 
@@ -26,11 +26,12 @@ _MAKE_WRITABLE = "Make the folder writable, or move it with RCA_DATA_DIR."
 class Database:
     """One connection, shared by the threads of a process under a lock.
 
-    The file is made beside its place and linked into it, so that a file that is there is always
-    whole: an empty one is damage and never a new store. Where it cannot be written the file is
-    opened for reading, and `read_only` says why; the next write tries again.
+    A new file is made under a temporary name and linked into place, so that an existing file is always whole:
+    an empty file is damage, never a new store. A file that cannot be written is opened for reading, and
+    `read_only` says why; the next write tries again.
 
-    Errors: `DB_CONNECTION_FAILED` from every method, with what to do.
+    Raises:
+        Failure: DB_CONNECTION_FAILED with a remedy, from every method.
     """
 
     def __init__(self, path: Path) -> None:
@@ -49,7 +50,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Lend the connection for reading."""
+        """Yield the connection for reading."""
         with self._lock, self._translated():
             if self._replaced:
                 self._reopen()
@@ -57,7 +58,7 @@ class Database:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Lend the connection inside one transaction: all of it is on disk when the block ends, or none."""
+        """Yield the connection inside one transaction: on success all of it is on disk, otherwise none."""
         with self._lock, self._translated():
             if self.read_only is not None:
                 # Another process held it, the disk was full: that may be over by now.
@@ -80,14 +81,14 @@ class Database:
 
     @property
     def version(self) -> tuple[int, int, int]:
-        """A value that changes whenever this or another process has committed, or the file was replaced."""
+        """A value that changes with every commit of any process, and if the file was replaced."""
         with self.reading() as db:
             (others,) = db.execute("PRAGMA data_version").fetchone()
             return self._openings, int(others), db.total_changes
 
     @property
     def _replaced(self) -> bool:
-        """Return whether another file is in the place of the one that is open, as after a restore."""
+        """Return whether the file on disk is another than the open one, as after a restore."""
         try:
             return self.path.stat().st_ino != self._inode
         except OSError:
@@ -105,7 +106,7 @@ class Database:
             raise
 
     def _begin(self) -> None:
-        """Start a transaction on the file that is there now: one that was replaced takes no more writes."""
+        """Begin a transaction on the current file, reopening it if it was replaced."""
         self._db.execute("BEGIN IMMEDIATE")
         while self._replaced:
             self._db.execute("ROLLBACK")
@@ -186,7 +187,7 @@ class Database:
 
 
 def _migrated_copy(db: sqlite3.Connection) -> sqlite3.Connection:
-    """Return an older ledger that cannot be written as this version reads it, in memory."""
+    """Return a migrated in-memory copy of an older ledger that cannot be written."""
     copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     db.backup(copy)
     try:
@@ -200,7 +201,7 @@ def _migrated_copy(db: sqlite3.Connection) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def _alone(place: Path) -> Iterator[None]:
-    """Let one process at a time make a ledger, as far as the file system has locks."""
+    """Hold a lock so that one process at a time creates a ledger, if the file system supports locks."""
     from filelock import FileLock
 
     lock = FileLock(str(place.with_name(f".{place.name}.lock")))
@@ -217,7 +218,7 @@ def _log_of(place: Path) -> Path:
 
 
 def _put_log_aside(place: Path) -> None:
-    """Put aside the log of a ledger that somebody moved away: SQLite would play it into the new one."""
+    """Move away the log of a ledger that was removed: SQLite would replay it into the new one."""
     log = _log_of(place)
     place.with_name(f"{place.name}-shm").unlink(missing_ok=True)
     with contextlib.suppress(FileNotFoundError):
@@ -229,7 +230,7 @@ def _put_log_aside(place: Path) -> None:
 
 
 def _put(fresh: Path, place: Path) -> None:
-    """Put a whole file in a place; another process may have been first, its file is as good."""
+    """Link a complete file into place; if another process was first, its file is as good."""
     try:
         os.link(fresh, place)
     except FileExistsError:

@@ -1,4 +1,4 @@
-"""The ledger's tables, and how an older ledger becomes a current one."""
+"""The ledger's tables, and migration of older ledgers."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ CREATE TABLE peer (member TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROW
 
 
 def _name_events(db: sqlite3.Connection) -> None:
-    """Give each event and attempt a name that no other ledger gives, so that ledgers can be merged."""
+    """Assign each event and attempt a globally unique id, so that ledgers can be merged."""
     db.create_function("uid_of_old", -1, uid_of_old, deterministic=True)
     for table, at, rest in (
         ("attempt", "recorded_at", "solution_id, fingerprint, attempt, note, recorded_at"),
@@ -103,7 +103,7 @@ def _name_events(db: sqlite3.Connection) -> None:
 
 
 def _count_words(db: sqlite3.Connection) -> None:
-    """Keep how many records have a word: FTS5 tells it only by reading all of them."""
+    """Store document frequencies, which FTS5 computes only by reading all rows."""
     db.execute("DROP TABLE solution_word")
     db.execute("CREATE INDEX solution_kind ON solution (language, error_type, state)")
     db.execute("CREATE TABLE word (word TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID")
@@ -119,7 +119,7 @@ def _count_words(db: sqlite3.Connection) -> None:
 
 
 def _know_a_team(db: sqlite3.Connection) -> None:
-    """Tell the events that came from the team (`origin`), and how far each member was read."""
+    """Add the origin of events that came from the team, and how far each member was read."""
     db.execute("ALTER TABLE attempt ADD COLUMN origin TEXT")
     db.execute("ALTER TABLE event ADD COLUMN origin TEXT")
     db.execute("CREATE TABLE peer (member TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID")
@@ -132,11 +132,11 @@ VERSION = len(MIGRATIONS) + 1
 
 
 class NotALedger(Exception):  # noqa: N818 - a finding about a file
-    """The file is there but holds no ledger: emptied, foreign, or of a newer program."""
+    """The file holds no ledger: empty, foreign, or from a newer version."""
 
 
 def create(db: sqlite3.Connection) -> None:
-    """Lay the tables in an empty database."""
+    """Create the tables in an empty database."""
     stamps = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION_ID};"
     db.executescript(f"BEGIN; {_TABLES} {stamps} COMMIT;")
 
@@ -159,7 +159,7 @@ def check(db: sqlite3.Connection) -> int:
 
 
 def migrate(db: sqlite3.Connection) -> None:
-    """Bring the ledger to the current version, one step a transaction; nothing to do is the normal case."""
+    """Migrate the ledger to the current version, one transaction per step; usually nothing is to be done."""
     while check(db) < VERSION:
         with transaction(db):
             # Another process may have migrated while this one waited for the write lock.

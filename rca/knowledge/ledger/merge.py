@@ -1,4 +1,4 @@
-"""Another ledger's records, reports and attempts taken into this one."""
+"""Merge of another ledger's records, reports and failed attempts into this one."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ _BATCH = 200
 
 
 def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> MergeCounts:
-    """Take over what another ledger knows; twice is once, and the order of several does not matter.
+    """Merge another ledger into this one; idempotent, and independent of the order of several merges.
 
-    The other file is copied first and stays as it is, of whatever older version it is. `progress` is
-    told the solutions read so far.
+    The other file, of whatever older version, is copied first and not changed. `progress` receives the number
+    of solutions read so far.
 
-    Errors: `FILE_NOT_FOUND`, `DB_CONNECTION_FAILED`.
+    Raises:
+        Failure: FILE_NOT_FOUND, DB_CONNECTION_FAILED.
     """
     taken = change_set.MergeCounts()
     with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +43,7 @@ def merge(ledger: Ledger, other: Path, progress: Callable[[int], None]) -> Merge
 
 
 def _take_vectors(ledger: Ledger, theirs: Ledger, ids: list[str]) -> None:
-    """Take over embeddings of texts that are the same here: the model need not work again."""
+    """Copy embeddings of texts that are equal here, so that the model need not compute them."""
     known = theirs.vectors.by_id(ids)
     for model in {model for model, _text_hash, _vector in (one for many in known.values() for one in many)}:
         lacking = ledger.vectors.lacking(model, ids)

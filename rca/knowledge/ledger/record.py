@@ -1,4 +1,4 @@
-"""A record of the ledger, and how its standing changes."""
+"""A record of the ledger, and how events change its state."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _PRIOR_WEIGHT = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A solution with its standing.
+    """A solution with its state.
 
-    `seq` is its place in the ledger; `worked` and `failed` count what people reported.
+    `seq` is its row number in the ledger; `worked` and `failed` count reports.
     """
 
     seq: int
@@ -37,12 +37,12 @@ class Record:
 
     @property
     def offered(self) -> bool:
-        """Return whether a search may give it; the view `offered` of the ledger says the same."""
+        """Return whether a search may return it; equal to the ledger's view `offered`."""
         return self.state not in {"harmful", "superseded"}
 
     @property
     def prior(self) -> float:
-        """Belief that the solution helps where its problem occurs: its own confidence and the reports."""
+        """Probability that the solution helps with its own problem: its confidence and the reports."""
         reports = _PRIOR_WEIGHT + self.worked + self.failed
         return (_PRIOR_WEIGHT * self.solution.confidence + self.worked) / reports
 
@@ -50,8 +50,8 @@ class Record:
 def next_state(state: SolutionState, outcome: Outcome, worked: int, failed: int) -> SolutionState:
     """Return the state after a report; `worked` and `failed` include it.
 
-    A solution is validated by an explicit word or a receipt alone, and loses that once it failed as
-    often as it worked, or its error came back. Harmful and superseded ones return only by a later word
+    Only an explicit report or a receipt validates a solution. It is no longer validated once it failed as
+    often as it worked, or its error came back. Harmful and superseded solutions return only by a later report
     that they worked.
     """
     match outcome:

@@ -1,4 +1,4 @@
-"""Working out anew what is derived from the records, a few at a time, where another version wrote them."""
+"""Recomputes derived columns that another version wrote, a few records at a time."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ _AT_ONCE: Final = 0.3
 
 
 class Reindexing:
-    """How far the records of a ledger are derived as this version of the program does it.
+    """Progress of recomputing the derived columns for this version of the program.
 
-    The ledger keeps the version (`4`), or the version and the last record that is done (`4@1200`). A
-    batch and its mark are one transaction: a process that is killed loses one batch of work, and of
-    two processes that work out the same batch one finds it done. Records that are stored meanwhile
-    are derived as they are stored. Of two versions of the program that share a ledger the newer one
-    derives, or each start of one would undo what the other did.
+    The ledger stores the version (`4`), or the version and the last finished record (`4@1200`). A batch and
+    its mark are one transaction: a killed process loses one batch, and of two processes with the same batch
+    one finds it done. Records stored meanwhile are derived when they are stored. If two versions of the
+    program share a ledger, only the newer one derives; otherwise each would undo the other's work.
     """
 
     def __init__(self, database: Database) -> None:
@@ -34,7 +33,11 @@ class Reindexing:
         """Whether some records are still as another version derived them."""
 
     def begin(self) -> None:
-        """Look whether anything is to be done, and do what takes no time. Errors: `DB_CONNECTION_FAILED`."""
+        """Check whether anything has to be recomputed, and do what takes no noticeable time.
+
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
+        """
         version = str(problems.VERSION)
         stored = self._mark()
         if stored == version:
@@ -52,7 +55,11 @@ class Reindexing:
             self.step()
 
     def step(self) -> None:
-        """Derive the next records. Errors: `DB_CONNECTION_FAILED`."""
+        """Recompute the next records.
+
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
+        """
         version = str(problems.VERSION)
         mark = self._mark() or ""
         stored, _, done = mark.partition("@")
@@ -79,7 +86,7 @@ class Reindexing:
         self.behind = more
 
     def progress(self) -> tuple[int, int]:
-        """Return how many records are done, and how many there are."""
+        """Return the numbers of finished records and of all records."""
         mark = self._mark() or ""
         done = int(mark.partition("@")[2] or 0)
         with self._database.reading() as db:
@@ -99,7 +106,7 @@ class Reindexing:
 
 
 def _derived(body: str) -> tuple[Solution, problems.Problem] | None:
-    """Derive a record; one that was damaged on the disk is left as it is, whoever reads it is told."""
+    """Derive a record; one that was damaged on disk is left unchanged, and reported when it is read."""
     try:
         solution = Solution.model_validate_json(body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the events say of a solution: where it was validated, when its error came back, its receipts."""
+"""The history of a solution from its events: validations, recurrences, receipts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RECEIPT, SEEN = "receipt", "seen"
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """A word or a receipt that a solution worked; `culprit` is the code as it was then."""
+    """A report or receipt that a solution worked; `culprit` is the code at that time."""
 
     at: str
     project: str | None
@@ -32,10 +32,10 @@ class Validation:
 class History:
     """One solution's events, oldest first.
 
-    `standing` are the validations since its error last came back, `observed` what each checkout saw of the
-    code since the last of them ("stale", "fresh"; None: a checkout that an earlier release did not name).
-    `unread` counts receipts and pieces of code that another version wrote in another form: their outcomes
-    count, what else they say is missing here.
+    `standing` are the validations since its error last came back; `observed` is the code state that each
+    checkout saw since the last of them ("stale", "fresh"; key None: a checkout that an earlier release did
+    not name). `unread` counts receipts and code that another version stored in another form: their outcomes
+    count, their content is missing here.
     """
 
     validations: list[Validation] = field(default_factory=list)
@@ -55,7 +55,7 @@ class History:
 
 
 def was_read(ledger: Ledger, id_: str, project: str, text_hash: str) -> bool:
-    """Tell whether a text was read before in a project. There are as many as logs: they are asked for one."""
+    """Return whether a text was read before in a project; queried one at a time, as there are many."""
     with ledger.database.reading() as db:
         row = db.execute(
             "SELECT 1 FROM event WHERE solution_id = ? AND kind = ?"
@@ -66,7 +66,7 @@ def was_read(ledger: Ledger, id_: str, project: str, text_hash: str) -> bool:
 
 
 def histories(ledger: Ledger, ids: Iterable[str]) -> dict[str, History]:
-    """Read the histories of some solutions; each has one, if an empty one."""
+    """Return the histories of some solutions, an empty one if nothing happened."""
     found = {id_: History() for id_ in ids}
     with ledger.database.reading() as db:
         rows = db.execute(
@@ -80,7 +80,7 @@ def histories(ledger: Ledger, ids: Iterable[str]) -> dict[str, History]:
 
 
 def _read(kind: type[EvidenceT], detail: dict[str, object], key: str, history: History) -> EvidenceT | None:
-    """Read a part of an event; count it where another version wrote it in another form."""
+    """Decode a part of an event; count it as unread if another version wrote it in another form."""
     if key not in detail:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A record's row in the ledger, with all that is derived from it."""
+"""Row format of a record in the ledger, with all derived columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DERIVED = "derived"
 def write(
     db: sqlite3.Connection, solution: Solution, state: SolutionState, problem: Problem, source: Source
 ) -> int:
-    """Store a record in place of the one with its id, whose standing stays; give its place."""
+    """Store a record, replacing one with its id but keeping its state; return its row number."""
     values = (
         source,
         solution.language.lower(),
@@ -53,7 +53,7 @@ def write(
 
 
 def _leave_to_newer(db: sqlite3.Connection, seq: int) -> None:
-    """Have a newer version of the program, where one shares the ledger, derive a record once more."""
+    """Mark a record for a newer version of the program that shares the ledger to derive again."""
     row = db.execute("SELECT value FROM fact WHERE name = ?", (DERIVED,)).fetchone()
     version, _, done = ("0", "", "") if row is None else row[0].partition("@")
     if int(version) > problems.VERSION:
@@ -62,13 +62,13 @@ def _leave_to_newer(db: sqlite3.Connection, seq: int) -> None:
 
 
 def drop(db: sqlite3.Connection, seq: int) -> None:
-    """Remove a record; its events and attempts stay."""
+    """Delete a record; its events and attempts stay."""
     full_text.drop(db, seq)
     db.execute("DELETE FROM solution WHERE seq = ?", (seq,))
 
 
 def derive(db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
-    """Put what is derived from a record in place of what another version of the derivation gave."""
+    """Replace the derived columns of a record by those of this version."""
     db.execute(
         "UPDATE solution SET fingerprint = ?, problem = ?, text_hash = ? WHERE seq = ?",
         (problem.fingerprint, json.dumps(problem.to_json()), _hash(problem.text), seq),
@@ -77,7 +77,7 @@ def derive(db: sqlite3.Connection, seq: int, solution: Solution, problem: Proble
 
 
 def _index(db: sqlite3.Connection, seq: int, solution: Solution, problem: Problem) -> None:
-    """Renew the words of a record; an embedding of another text goes."""
+    """Update a record's words; delete an embedding of another text."""
     db.execute("DELETE FROM embedding WHERE solution = ? AND text_hash <> ?", (seq, _hash(problem.text)))
     fields = (problem.words, solution.root_cause, solution.solution)
     full_text.put(db, seq, full_text.Text(*(" ".join(words_of(field)) for field in fields)))

@@ -1,1 +1,1 @@
-"""A problem in its essentials: fingerprint, frames, message template, topics."""
+"""Problem normalisation: fingerprint, frames, message template, topics."""

@@ -1,4 +1,4 @@
-"""What only the app at hand says: its own classes, which tell nothing about a problem that others had."""
+"""Names of the app's own classes, which are ignored when problems of different apps are compared."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NO_PACKAGES = frozenset({"gradle", "kts", "properties", "toml", "xml", "jar", "
 
 
 def without_app_names(text: str) -> str:
-    """Drop the app's own names and what objects say of their state; a library's class keeps its simple name.
+    """Remove the app's own names and object states from a text; a library class keeps its simple name.
 
-    `com.shop.cart.CartFragment` goes, `androidx.fragment.app.Fragment` becomes `Fragment`. Names in no
+    `com.shop.cart.CartFragment` is removed, `androidx.fragment.app.Fragment` becomes `Fragment`. Names in no
     known library or platform package count as the app's.
     """
     text = _VIEW_ID.sub(" ", _STATE.sub(" ", text))
@@ -34,7 +34,7 @@ def without_app_names(text: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def is_app(class_name: str) -> bool:
-    """Return whether a class is the app's own, or renamed so that nobody can tell whose it is."""
+    """Return whether a class is the app's own, or obfuscated so that its origin is unknown."""
     return origin_of(class_name, ()) in {"app", "generated"} or looks_renamed(class_name)
 
 

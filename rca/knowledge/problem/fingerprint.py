@@ -1,4 +1,4 @@
-"""The identity of a problem: equal for two occurrences of it, whatever their lines and lambdas are called."""
+"""The fingerprint of a problem: equal for two occurrences, whatever lines and lambdas are called."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _FIRST_WORD = re.compile(r"^[a-z0-9]+")
 
 
 def fingerprint(report: ErrorReport) -> str | None:
-    """Return the problem's identity, or None where the text holds too little to tell it from others.
+    """Return the problem's identity, or None if the text holds too little to identify it.
 
-    A JVM error: types of the causes that matter, message template and decisive frames of the
-    root. An ANR: where the thread hangs, whatever the one that holds its lock is doing. A failed
-    test without a trace: its name and the types. A native crash: signal and top functions. A build
-    error: the first error's tool, code and message template, and what kind of task failed.
+    A JVM error: types of the relevant causes, message template and decisive frames of the root. An ANR: where
+    the thread hangs, whatever the lock's owner is doing. A failed test without a trace: its name and the
+    types. A native crash: signal and top functions. A build error: the first error's tool, code and message
+    template, and what kind of task failed.
     """
     if report.native_frames:
         return _of_native(report)
@@ -86,7 +86,7 @@ def _of_build(report: ErrorReport) -> str | None:
 def root_exception(report: ErrorReport) -> ReportedException | None:
     """Return the deepest cause of the first exception; suppressed ones never count.
 
-    Of an ANR it is the thread that hangs: those that hold its locks are in another place each time.
+    Of an ANR it is the thread that hangs: lock owners are at another place each time.
     """
     chain = [found for found in report.exceptions if found.relation != "suppressed"]
     if not chain:
@@ -102,7 +102,7 @@ def root_exception(report: ErrorReport) -> ReportedException | None:
 
 
 def telling_types(report: ErrorReport) -> tuple[str, ...]:
-    """Return the exception types from the root outwards, without wrappers that only repeat their cause."""
+    """Return the exception types from the root outwards, without wrappers that repeat their cause."""
     chain: list[ReportedException] = []
     for found in report.exceptions:
         if found.relation == "suppressed":
@@ -120,7 +120,7 @@ def telling_types(report: ErrorReport) -> tuple[str, ...]:
 
 
 def task_type(path: str) -> str:
-    """Return what kind of work a Gradle task does: `:app:compileFreeDebugKotlin` → `compileKotlin`."""
+    """Return the kind of a Gradle task: `:app:compileFreeDebugKotlin` → `compileKotlin`."""
     name = path.rsplit(":", 1)[-1]
     for pattern, family in _TASK_FAMILIES:
         match = pattern.match(name)

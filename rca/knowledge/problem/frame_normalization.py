@@ -1,4 +1,4 @@
-"""Stack frames as the programmer named them: what the compilers added is folded away."""
+"""Frame normalisation: removes what compilers add to names."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _JDK = ("java.", "jdk.", "sun.", "libcore.")
 
 
 def normal_frame(class_name: str, method: str) -> str:
-    """Fold a JVM frame to `package.Class.method` as the source has it.
+    """Normalise a JVM frame to `package.Class.method` as in the source.
 
-    Lambda, coroutine, anonymous and companion classes belong to the function or class around
-    them; `access$f`, `f$default`, `f$lambda$0`, `f-x1Y2z3A` are `f`. Lines are never part of it.
+    Lambda, coroutine, anonymous and companion classes become the function or class around them; `access$f`,
+    `f$default`, `f$lambda$0`, `f-x1Y2z3A` become `f`. Line numbers are dropped.
     """
     name = _MODULE.sub("", class_name)
     name = _SYNTHETIC_CLASS.sub("", name)
@@ -65,17 +65,17 @@ def normal_frame(class_name: str, method: str) -> str:
 
 
 def is_bridge(class_name: str, method: str) -> bool:
-    """Whether a frame only leads to the next one and was made by a compiler, named anew in each build."""
+    """Return whether a frame is a compiler-generated bridge, whose name differs in each build."""
     return _BRIDGE_CLASS.search(class_name) is not None or _BRIDGE_METHOD.match(method) is not None
 
 
 def is_noise(frame: str) -> bool:
-    """Return whether a frame is machinery that every program shares: dispatch, reflection, test runners."""
+    """Return whether a frame is common infrastructure: dispatch, reflection, test runners."""
     return _NOISE.match(frame) is not None
 
 
 def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
-    """Return the first `limit` normalised frames that are no machinery; repeats in a row count once."""
+    """Return the first `limit` normalised frames without infrastructure; repeats in a row count once."""
     kept: list[str] = []
     for frame in frames:
         if frame.class_name is None or frame.method is None or is_bridge(frame.class_name, frame.method):
@@ -92,7 +92,7 @@ def decisive(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
 def throwing(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
     """Return the library frames above the app's first one: where the exception was thrown.
 
-    What is below the app only says from where it was called. Renamed frames say nothing.
+    Frames below the app only show where it was called from. Obfuscated frames are skipped.
     """
     kept: list[str] = []
     for frame in frames:
@@ -109,12 +109,12 @@ def throwing(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
 
 
 def tells_where(frame: str) -> bool:
-    """Return whether a frame can tell where something was thrown."""
+    """Return whether a frame identifies where something was thrown."""
     return not is_noise(frame) or frame.startswith(_RAISES)
 
 
 def is_jdk(frame: str) -> bool:
-    """Return whether a frame is of the JDK's own classes, which throw for everybody."""
+    """Return whether a frame is in JDK classes, which throw for every caller."""
     return frame.startswith(_JDK)
 
 
@@ -132,7 +132,7 @@ def own(frames: Iterable[Frame], limit: int) -> tuple[str, ...]:
 
 
 def names_of(frames: Iterable[str]) -> list[str]:
-    """Return frames as `Class.method`, without the package, as half of all packages have the same words."""
+    """Return frames as `Class.method`, without packages, half of which share the same words."""
     return [".".join(frame.split(".")[-2:]) for frame in frames]
 
 

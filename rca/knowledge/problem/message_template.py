@@ -1,4 +1,4 @@
-"""Messages with their variable parts masked, so that two occurrences of one problem read alike."""
+"""Message templates: error messages with their variable parts masked."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ _LONGEST = 2_000
 def mask(message: str) -> str:
     """Replace what varies between occurrences: paths, addresses, quoted text, versions, numbers.
 
-    Identifiers stay, those in single quotes too: in a compiler's message they are the problem
-    itself. So do numbers that are codes: a status, an errno, one that a message begins with and ends
-    or goes on behind a colon. Linear in the first 2,000 characters; the rest is cut.
+    Identifiers stay, also in single quotes: in a compiler's message they are the problem itself. Numbers that
+    are codes stay too: a status, an errno, a number that is the whole message or precedes a colon. Linear in
+    the first 2,000 characters; the rest is cut.
     """
     masked = message[:_LONGEST].strip()
     for pattern, name in _MASKS:
@@ -75,10 +75,10 @@ def mask(message: str) -> str:
 
 
 def legible(message: str) -> str:
-    """Shorten what varies to what a reader learns from it.
+    """Shorten variable parts for a reader.
 
-    Of addresses the host stays, of paths the last name, and quoted texts and numbers as long as they are
-    short. Linear in the first 2,000 characters; the rest is cut.
+    Of URLs the host stays, of paths the last name; short quoted texts and numbers stay. Linear in the first
+    2,000 characters; the rest is cut.
     """
     kept = message[:_LONGEST]
     for pattern, part in _LEGIBLE:
@@ -98,9 +98,9 @@ def _number(found: re.Match[str]) -> str:
 
 
 def without_preamble(text: str) -> str:
-    """Drop the lines in which a build only says that something failed, and names of tasks and configurations.
+    """Remove lines in which a build only says that something failed, and names of tasks and configurations.
 
-    Where nothing else is said the text stays.
+    If nothing else remains, the text is unchanged.
     """
     kept = [line for line in text.splitlines() if not _PREAMBLE.match(line)]
     rest = _BUILD_PATH.sub(" ", "\n".join(kept))
@@ -108,18 +108,18 @@ def without_preamble(text: str) -> str:
 
 
 def says_nothing(went_wrong: str) -> bool:
-    """Return whether what a build says went wrong is only that something did, or where it is told."""
+    """Return whether a build's explanation only says that something failed, or where to look."""
     kept = [line for line in went_wrong.splitlines() if line.strip() and not _PREAMBLE.match(line)]
     return all(map(elsewhere, kept))
 
 
 def elsewhere(line: str) -> bool:
-    """Return whether a line only says where it is told what went wrong."""
+    """Return whether a line only refers to another place that says what went wrong."""
     return _ELSEWHERE.search(line) is not None
 
 
 def printed_by_failed_task(log: str) -> str:
-    """Return what the first failed task of a build's log printed, at most 1,500 characters; or nothing."""
+    """Return the output of a build log's first failed task, at most 1,500 characters; else empty."""
     match = _FAILED_TASK.search(log)
     if match is None:
         return ""
@@ -127,7 +127,7 @@ def printed_by_failed_task(log: str) -> str:
 
 
 def first_line(message: str) -> str:
-    """Return the first line that says something."""
+    """Return the first meaningful line."""
     return next((line.strip() for line in message.splitlines() if line.strip()), "")
 
 

@@ -1,4 +1,4 @@
-"""A problem in its essentials: what is fingerprinted, embedded and compared, of queries and records."""
+"""A normalised problem: what is fingerprinted, embedded and compared, for queries and records."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ _NAMED = re.compile(r"\b((?:[a-z]\w*\.)*[A-Z]\w*(?:Exception|Error))\b(?:: ?([^\
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What matters of an error.
+    """A normalised error.
 
-    `types` are simple names from the root outwards (exception classes, or the build error's code);
-    `message` is the root's message without its variables and the app's names; `thrown` are the
-    normalised library frames above the app's first one, which is where it was thrown; `own` the
-    app's frames below; `task` is the kind of the failed Gradle task; `words` is all that lexical
-    search sees; `text` is what is embedded, at most about 256 tokens. `told` says whether a tool's own
-    words are there, in contrast to a symptom in a person's.
+    `types` are simple names from the root outwards (exception classes, or the build error's code); `message`
+    is the root's message template without app names; `thrown` are the normalised library frames above the
+    app's first one, where it was thrown; `own` the app's frames below; `task` is the kind of the failed
+    Gradle task; `words` is the input of lexical search; `text` is the input of the embedding, at most about
+    256 tokens. `told` says whether it contains a tool's own output, in contrast to a symptom described by a
+    person.
     """
 
     kind: str | None
@@ -81,12 +81,12 @@ class Problem:
         return (*self.thrown, *self.own)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain data."""
+        """Return the problem as plain data."""
         return asdict(self)
 
     @staticmethod
     def from_json(raw: object) -> Problem | None:
-        """Read what `to_json` returned; None where another version wrote it in another form."""
+        """Decode the result of `to_json`; None if another version wrote it in another form."""
         if not isinstance(raw, dict) or raw.keys() != set(Problem.__slots__):
             return None
         names = ("types", "thrown", "own")
@@ -96,11 +96,11 @@ class Problem:
 
 
 def of_query(query: str, report: ErrorReport | None = None) -> Problem:
-    """Condense a query: error text of any size, or a symptom in a person's words.
+    """Return the problem of a query: error text of any size, or a symptom in a person's words.
 
     Args:
-        query: what was asked.
-        report: the parsed text, where the caller has it already.
+        query: the query text.
+        report: the parsed text, if the caller has it already.
     """
     report = report if report is not None else parse(query)
     problem = _with_named_types(of_report(report, query), query)
@@ -122,7 +122,7 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
 
 
 def _of_log(problem: Problem, log: str, *, told: bool) -> Problem:
-    """Condense a log in which no error was recognised: what tells of one, without its dress."""
+    """Return the problem of a log without a recognised error: its salient lines."""
     lines = salient_lines(log)
     message = problem.message or (mask(without_app_names(lines[0].said)) if lines else "")
     text = ". ".join(legible(without_app_names(str(line))) for line in lines)
@@ -130,11 +130,11 @@ def _of_log(problem: Problem, log: str, *, told: bool) -> Problem:
 
 
 def of_report(report: ErrorReport, log: str = "") -> Problem:
-    """Condense a parsed error: root exception or first real error, then what is around it.
+    """Return the problem of a parsed error: root exception or first real error, and its context.
 
     Args:
         report: the parsed error.
-        log: the text it was read from, for builds that do not say what went wrong where they should.
+        log: the text it was parsed from, for builds whose failure message says nothing.
     """
     root = root_exception(report)
     error = next((found for found in report.diagnostics if found.severity == "error"), None)
@@ -193,7 +193,7 @@ def of_report(report: ErrorReport, log: str = "") -> Problem:
 
 
 def _said_by_build(report: ErrorReport, first: str, log: str) -> str:
-    """Return what a build says of its failure, the first error first, for a reader and not as a template."""
+    """Return a build's description of its failure, the first error first, readable and not a template."""
     more = [one.message for one in report.diagnostics if one.severity == "error"][: _MORE_ERRORS + 1]
     wrong = without_preamble(report.what_went_wrong or "").splitlines()
     lines = [*first_line(first).splitlines(), *more, *first.splitlines()[1:6]]
@@ -203,7 +203,7 @@ def _said_by_build(report: ErrorReport, first: str, log: str) -> str:
 
 
 def of_solution(solution: Solution) -> Problem:
-    """Condense a record from its own fields, so that an exported record comes back the same.
+    """Return the problem of a record, from its own fields, so that an exported record comes back the same.
 
     Of `metadata` it reads `errorLine`, `frames`, `kind`, `task` and `fingerprint`.
     """
@@ -239,12 +239,12 @@ def of_solution(solution: Solution) -> Problem:
 
 
 def _waits_for(holder: ReportedException) -> str:
-    """Tell of the thread that holds the lock which a hanging one waits for."""
+    """Return the thread that holds the lock which a hanging one waits for, as text."""
     return " ".join(("waiting to lock, held by thread in", *names_of(throwing(holder.frames, _OWN))))
 
 
 def _with_named_types(problem: Problem, text: str) -> Problem:
-    """Take the exceptions that a text names in passing, where nothing in it was read as an error."""
+    """Add exceptions that a text names in passing, if no error was recognised in it."""
     if problem.types:
         return problem
     named = [(match.group(1), match.group(2) or "") for match in _NAMED.finditer(text[:_WORDS_CHARS])]

@@ -1,4 +1,4 @@
-"""Which lines tell what went wrong, where no exception and no diagnostic says it."""
+"""Salient lines: those that say what went wrong, for texts without exception or diagnostic."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ _LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a line says, without its dress, and the tag that it was logged under."""
+    """The content of a line without its prefix, and its log tag."""
 
     tag: str | None
     said: str
 
     def __str__(self) -> str:
-        """Say it with its tag."""
+        """Return the content with its tag."""
         return f"{self.tag}: {self.said}" if self.tag else self.said
 
 
@@ -76,16 +76,16 @@ def names_what_was_thrown(text: str) -> bool:
 
 
 def strip_prefix(line: str) -> str:
-    """Drop what a tool puts before its message: `e: `, a file with its line, a log's level and tag."""
+    """Remove a tool's prefix: `e: `, a file with its line, a log's level and tag."""
     while (match := _DRESS.match(line)) and match.end() < len(line):
         line = line[match.end() :]
     return line.strip()
 
 
 def salient_lines(log: str) -> list[Line]:
-    """Return the lines of a log that tell of something that went wrong, each once, some 600 characters.
+    """Return the lines of a log that say what went wrong, each once, about 600 characters.
 
-    Where no line does, all that is said is given. Levels, clocks and processes are left out.
+    If no line does, all lines count. Levels, times and processes are left out.
     """
     streams = split(without_prefix(log[:_READ]).splitlines())
     said = (
@@ -98,7 +98,7 @@ def salient_lines(log: str) -> list[Line]:
 
 
 def warned_before_failure(log: str) -> str:
-    """Give what a build's log says just above `FAILURE:` of something wrong, beside its tasks; or nothing."""
+    """Return the warnings of a build log just above `FAILURE:`, apart from its tasks; else empty."""
     match = _FAILURE.search(log)
     if match is None:
         return ""

@@ -1,4 +1,4 @@
-"""What a text is about, in topics of Android and Kotlin.
+"""Topic lexicon: the Android and Kotlin topics that a text is about.
 
 Where a person says "turn the phone", an error says `onSaveInstanceState`: both are about a change of
 configuration.
@@ -115,6 +115,6 @@ def _of_words() -> dict[str, frozenset[str]]:
 
 
 def topics_of(words: Iterable[str]) -> frozenset[str]:
-    """Return the topics that some words, as `words_of` gives them, belong to."""
+    """Return the topics of words, as `words_of` returns them."""
     known = _of_words()
     return frozenset().union(*(known[word] for word in known.keys() & words))

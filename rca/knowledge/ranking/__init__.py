@@ -1,1 +1,1 @@
-"""Features, weights and probabilities of search results."""
+"""Ranking: features, weights and probabilities of search results."""

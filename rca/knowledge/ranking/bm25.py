@@ -1,4 +1,4 @@
-"""Lexical search: BM25 over the ledger's words, and how much two texts share by how rare their words are."""
+"""BM25 over the ledger's full text, and similarity of two texts weighted by word rarity."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FEW = 0.04
 
 @dataclass(frozen=True, slots=True)
 class RecordWords:
-    """The words of a record: of its problem, and of all its fields; and the topics that it is about."""
+    """The words of a record, of its problem and of all its fields, and its topics."""
 
     problem: frozenset[str]
     all: frozenset[str]
@@ -44,10 +44,10 @@ class RecordWords:
 
 
 def search(database: Database, words: Collection[str], filters: Filters, limit: int) -> dict[int, float]:
-    """Return the best records by BM25, best first: place → score, higher is better.
+    """Return the best records by BM25, best first: row number → score, higher is better.
 
-    In a large store the records are looked for by the rarest of the words, and those found are scored
-    by all of them: FTS5 reads every record that has a word, and what everyone has tells nothing.
+    In a large store candidates are found by the rarest words only, and then scored by all of them: FTS5 reads
+    every record that has a word, and common words do not discriminate.
     """
     with database.reading() as db:
         known = full_text.documents(db, words)
@@ -62,7 +62,7 @@ def search(database: Database, words: Collection[str], filters: Filters, limit: 
 
 
 def _rarest(known: Mapping[str, int]) -> list[str]:
-    """Choose the rarest words, as many as can be looked up quickly, at least one."""
+    """Return the rarest words, as many as can be looked up quickly, at least one."""
     chosen: list[str] = []
     postings = 0
     for word, count in sorted(known.items(), key=lambda item: item[1]):
@@ -76,7 +76,7 @@ def _rarest(known: Mapping[str, int]) -> list[str]:
 def _matching(
     db: sqlite3.Connection, words: Collection[str], filters: Filters, limit: int
 ) -> list[tuple[int, float]]:
-    """Rank first and filter then: looking up the record of every match takes longer than the search."""
+    """Rank before filtering: looking up every match's record takes longer than the search."""
     match = " OR ".join(f'"{word}"' for word in words)
     wide = limit * _SPARE
     ranked: list[tuple[int, float]] = db.execute(
@@ -134,10 +134,9 @@ def record_words(database: Database, seqs: Iterable[int]) -> dict[int, RecordWor
 
 @dataclass(frozen=True, slots=True)
 class Rarity:
-    """How rare words are: inverse document frequencies, smoothed, never negative.
+    """Inverse document frequencies of words, smoothed, never negative.
 
-    A word with at least the weight `rare` is in few of the records; `rarest` is the weight of one
-    that none has.
+    A word of at least the weight `rare` is in few records; `rarest` is the weight of a word that none has.
     """
 
     weights: Mapping[str, float]
@@ -149,12 +148,12 @@ class Rarity:
         return self.weights.get(word, self.rarest) / self.rarest
 
     def sum(self, words: Iterable[str]) -> float:
-        """Return the weight of some words together."""
+        """Return the total weight of some words."""
         return sum(self.weights.get(word, self.rarest) for word in words)
 
 
 def rarity(database: Database, words: Iterable[str]) -> Rarity:
-    """Weigh words by how few records of the ledger have them."""
+    """Return the weights of words by how few records of the ledger have them."""
     wanted = list(dict.fromkeys(words))
     with database.reading() as db:
         total = full_text.corpus(db).documents
@@ -168,7 +167,7 @@ def rarity(database: Database, words: Iterable[str]) -> Rarity:
 
 
 def topic_weights(topics: Iterable[str], of_records: Collection[Set[str]]) -> dict[str, float]:
-    """Weigh topics by how few of some records are about them."""
+    """Return the weights of topics by how few of some records have them."""
     total = len(of_records)
     about = Counter(chain.from_iterable(of_records))
     return {topic: math.log(1 + (total + 0.5) / (about[topic] + 0.5)) for topic in topics}

@@ -1,4 +1,4 @@
-"""How sure an answer is: the probability of each record to be the right one, and of none to be it."""
+"""Confidence: the probability that a record is the right one, and that none is."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ program meets are new to the store, and the weights with it take fewer queries t
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A record in question: what it shares with the query, what its standing adds, how much it is believed.
+    """A candidate record: its similarity, its prior log odds (`standing`), and its own confidence (`prior`).
 
-    Candidates with the same `problem` are solutions of one problem and do not take from one another.
+    Candidates with the same `problem` are solutions of one problem and do not compete.
     """
 
     likeness: Similarity
@@ -34,9 +34,9 @@ class Candidate:
 class Judgement:
     """The probability of each candidate, in their order.
 
-    `novel` says that none is right by all that is known, `likely` that the first is likelier than none,
-    whatever its twins leave it of an error; words have no twins, they fit loosely. Between the two a record
-    is worth a look of someone who searches, and not worth showing to someone who did not ask.
+    `novel` says that probably none is right; `likely` that the first is more probable than none, for an error
+    whatever probability its near-duplicates take from it. A record in between is worth showing to someone who
+    searches, but not to someone who did not ask.
     """
 
     certainties: tuple[float, ...]
@@ -45,10 +45,10 @@ class Judgement:
 
 
 def judge(candidates: Sequence[Candidate]) -> Judgement:
-    """Weigh the candidates of one query against each other and against there being no record for it.
+    """Compute the probability of each candidate of a query, and of none being right.
 
-    One of them is right, or none: the chances sum to one. So the more records look alike, the less each
-    is believed, and a store of any size is measured by one scale.
+    The probabilities sum to one. So the more records look alike, the lower each one's probability, and stores
+    of any size share one scale.
     """
     if not candidates:
         return Judgement((), novel=True, likely=False)
@@ -78,7 +78,7 @@ def judge(candidates: Sequence[Candidate]) -> Judgement:
 
 
 def score(likeness: Similarity) -> float:
-    """Return the log odds of a record against there being none, by what it shares with the query."""
+    """Return the log odds of a record against "no record fits", from the features shared with the query."""
     weights = WEIGHTS[likeness.told, likeness.cosine is not None]
     shared = sum(weights.get(name, 0.0) * value for name, value in likeness.features.items())
     return weights["bias"] + shared

@@ -1,4 +1,4 @@
-"""How crowded it is around a text: how near the packaged model puts it to many well-known errors.
+"""Hubness: how close a text is to many well-known errors, corrected by local scaling.
 
 A query that is near to everything is near to nothing in particular, and so is a record; a cosine says more
 once that is known (as local scaling does for word vectors, https://arxiv.org/abs/1710.04087). It also tells a
@@ -31,9 +31,9 @@ _FILE = "crowd.npz"
 
 @dataclass(frozen=True)
 class LocalScaling:
-    """Vectors of well-known errors, as records tell them and as people do, one a row.
+    """Vectors of well-known errors, both as records describe them and as people do, one per row.
 
-    What is told of a text is the mean cosine to the nearest, less what is usual.
+    The hubness of a text is its mean cosine to the nearest of them, minus the average.
     """
 
     records: Vectors
@@ -43,7 +43,7 @@ class LocalScaling:
 
     @staticmethod
     def of(records: Vectors, said: Vectors) -> LocalScaling:
-        """Measure what is usual by the vectors themselves."""
+        """Compute the averages from the vectors themselves."""
         raw = LocalScaling(records, said, 0.0, 0.0)
         return LocalScaling(
             records, said, float(raw.around_queries(said).mean()), float(raw.around_records(records).mean())
@@ -51,7 +51,7 @@ class LocalScaling:
 
     @staticmethod
     def read(content: bytes) -> LocalScaling:
-        """Read what `written` gave."""
+        """Decode the result of `written`."""
         import numpy as np
 
         with np.load(io.BytesIO(content)) as parts:
@@ -75,17 +75,17 @@ class LocalScaling:
         return file.getvalue()
 
     def around_queries(self, vectors: Vectors) -> Vectors:
-        """Return how near queries are to records' texts."""
+        """Return the hubness of queries among the records' texts."""
         return _nearest(vectors, self.records) - self.usual_query
 
     def around_records(self, vectors: Vectors) -> Vectors:
-        """Return how near records are to what people say."""
+        """Return the hubness of records among people's descriptions."""
         return _nearest(vectors, self.said) - self.usual_record
 
 
 @functools.cache
 def of_model(model: str) -> LocalScaling | None:
-    """Return the crowd that belongs to a model, by its id; only the packaged one has any."""
+    """Return the local scaling of a model, by its id; only the packaged model has one."""
     if not model.endswith(f"-{lora_adapter.digest()}"):
         return None
     return LocalScaling.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())

@@ -1,4 +1,4 @@
-"""How much more, or less, a record counts than another that is as like: reports, state, age and versions."""
+"""Prior log odds of a record: reports, state, age and versions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from datetime import UTC, datetime
 
 from rca.knowledge.ledger.record import Record
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.knowledge.ranking.version_mismatch import mismatches
 
 _PRIOR_WEIGHT = 0.25
@@ -27,7 +27,7 @@ _MOST_VERSIONS = 3
 
 
 def standing(record: Record, project: Project | None, now: datetime) -> float:
-    """Return what a record's standing adds to its log odds, for somebody in `project`."""
+    """Return a record's prior log odds for a user in `project`."""
     added = _PRIOR_WEIGHT * (_log_odds(record.prior) - _log_odds(_USUAL))
     added += _STATES.get(record.state, 0.0)
     if record.source == "starter":
@@ -40,7 +40,7 @@ def standing(record: Record, project: Project | None, now: datetime) -> float:
 
 
 def _age_days(record: Record, now: datetime) -> float:
-    """Return the age by `metadata.createdAt`; a record that does not say it is old."""
+    """Return the age by `metadata.createdAt`; a record without it counts as old."""
     try:
         created = datetime.fromisoformat(str(record.solution.metadata.get("createdAt", "")))
     except ValueError:

@@ -1,8 +1,8 @@
-"""The weights of what a query and a record share, as log odds against there being no record for the query.
+"""Weights of the similarity features, as log odds against "no record fits".
 
 Fitted by `python -m benchmarks.knowledge_fit` on development problems; how, and how good they are, stands in
-docs/retrieval.md. Those without the embedding are of an earlier fit, with the development problems beside the
-starter, too, and with more queries taken to be novel. A feature that is not named has no weight.
+docs/design/retrieval.md. Those without the embedding are of an earlier fit, with the development problems
+beside the starter, too, and with more queries taken to be novel. A feature that is not named has no weight.
 """
 
 from __future__ import annotations

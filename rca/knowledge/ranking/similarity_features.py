@@ -1,4 +1,4 @@
-"""What a query and a record share, as numbers: the features that confidence is computed from."""
+"""Similarity features: what a query and a record share, as numbers."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ _EXCEPTION = re.compile(r"(?:Exception|Error|Failure)\b")
 
 @dataclass(frozen=True, slots=True)
 class Similarity:
-    """How alike a query and a record are; each feature lies roughly between 0 and 1.
+    """Features of a query and a record, each roughly between 0 and 1.
 
-    `told` says whether the query held an error, in contrast to a symptom in words; `cosine` is None
-    where the query was not embedded.
+    `told` says whether the query held an error, in contrast to a symptom in words; `cosine` is None if the
+    query was not embedded.
     """
 
     features: Mapping[str, float]
@@ -69,7 +69,7 @@ class Similarity:
 
 @dataclass(frozen=True, slots=True)
 class Nearness:
-    """What the embedding says: the cosine of query and record, and how crowded it is around each."""
+    """Features of the embedding: the cosine of query and record, and the hubness of each."""
 
     cosine: float
     query_crowded: float = 0.0
@@ -78,10 +78,10 @@ class Nearness:
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuery:
-    """A query, ready to be compared.
+    """A query with precomputed features.
 
-    `words` are its telling words, each with its spelling, `message` all words of its message. A word
-    at least as rare as `rare` may count as a reason by itself.
+    `words` are its significant words, each with its spelling, `message` all words of its message. A word at
+    least as rare as `rare` may count as a reason by itself.
     """
 
     problem: Problem
@@ -94,7 +94,7 @@ class PreparedQuery:
 def compare(
     asked: PreparedQuery, problem: Problem, words: RecordWords, bm25: float, nearness: Nearness | None
 ) -> Similarity:
-    """Compare one record with the query; `nearness` is None where one of the two is not embedded."""
+    """Return the features of one record and the query; `nearness` is None if one of them is not embedded."""
     query = asked.problem
     same = query.fingerprint is not None and query.fingerprint == problem.fingerprint
     rarity = asked.rarity.weights
@@ -175,7 +175,7 @@ def _kind_differs(query: str | None, record: str | None) -> bool:
 
 
 def _bare(query: Problem, record: Problem, type_same: float) -> bool:
-    """Return whether two errors of one type say nothing more than it."""
+    """Return whether two errors of one type consist of nothing but that type."""
     return type_same == 1.0 and bool(query.frames) and not query.message and not record.message
 
 
@@ -185,7 +185,7 @@ def _beyond_jdk(query: Problem, record: Problem) -> bool:
 
 
 def _frames_shared(query: tuple[str, ...], record: tuple[str, ...], rarity: Rarity) -> tuple[float, bool]:
-    """Return the rarest frame that both have as a share of the rarest there is, and whether any is shared.
+    """Return the rarest shared frame's weight as a share of the maximum, and whether any is shared.
 
     A class without its method counts half.
     """
@@ -204,14 +204,14 @@ def _frames_shared(query: tuple[str, ...], record: tuple[str, ...], rarity: Rari
 
 
 def _common_share(query: frozenset[str], record: frozenset[str], rarity: Rarity) -> float:
-    """Words both messages have over words either has, by weight: 1 for the same template."""
+    """Return shared words of both messages over all their words, by weight: 1 for the same template."""
     if not query or not record:
         return 0.0
     return rarity.sum(query & record) / rarity.sum(query | record)
 
 
 def _rarest_shared(asked: PreparedQuery, words: RecordWords, said: set[str]) -> list[str]:
-    """Return the shared words that few records have, unless they are in what was `said` already."""
+    """Return the rare shared words, except those that were `said` already."""
     known = {word for text in said for word in words_of(text)}
     shared = sorted(
         (

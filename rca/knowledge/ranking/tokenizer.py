@@ -1,4 +1,4 @@
-"""Text as the words that lexical search compares: identifiers whole and in parts, English stemmed."""
+"""Tokenizer of lexical search: whole identifiers and their parts, stemmed English words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import threading
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rca.text.identifiers import split_words
+
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9_]*|\d+(?:\.\d+)+")
-_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _LONGEST = 60
 
 # Words that every question or every trace has; the masks of `template.mask` are among them.
@@ -33,7 +34,7 @@ def words_of(text: str) -> Iterator[str]:
 
 
 def telling_words(text: str, limit: int) -> dict[str, str]:
-    """Return the first `limit` different words that tell something, each with how the text spells it.
+    """Return the first `limit` distinct significant words, each with its spelling in the text.
 
     A part of an identifier is spelled as the identifier.
     """
@@ -54,7 +55,7 @@ def _words_of_token(token: str) -> tuple[str, ...]:
     lower = token.lower()
     if token[0].isdigit():
         return (token.replace(".", "d"),)
-    parts = _PART.findall(token)
+    parts = split_words(token)
     if len(parts) <= 1:
         return (lower,) if lower in _COMMON else (stem(lower),)
     whole = lower.replace("_", "")

@@ -1,4 +1,4 @@
-"""Where a solution was recorded, against where it is found: versions that differ."""
+"""Version mismatches between the project of a record and this one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from models.evidence import Environment
 from models.solution import Solution
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 
 MOST_LIBRARIES = 200
 """Libraries that a record keeps."""
@@ -37,12 +37,12 @@ def environment_of(solution: Solution) -> Environment | None:
 
 
 def is_unreadable(solution: Solution) -> bool:
-    """Return whether a record carries an environment that another version wrote in another form."""
+    """Return whether a record's environment was written by another version in another form."""
     return solution.metadata.get("environment") is not None and environment_of(solution) is None
 
 
 def mismatches(solution: Solution, project: Project) -> tuple[str, ...]:
-    """Say which versions differ: build tools first, then libraries that the record is about."""
+    """Return the versions that differ: build tools first, then libraries that the record is about."""
     recorded = environment_of(solution)
     if recorded is None:
         return ()

@@ -1,1 +1,1 @@
-"""Sharing solutions with a team through a ChromaDB server."""
+"""Team mode: solutions shared through a ChromaDB server."""

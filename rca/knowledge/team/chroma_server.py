@@ -1,4 +1,4 @@
-"""A ChromaDB server as a team shares it: one collection, spoken to over its HTTP interface, version 2.
+"""Client of a shared ChromaDB server: one collection over HTTP API v2.
 
 ChromaDB's own client waits for ever for a server that does not answer; here every request has its time.
 """
@@ -25,7 +25,7 @@ PAGE = 1_000
 
 
 class ServerProblem(Exception):  # noqa: N818 - a finding about a server
-    """Why the server cannot be used, in words for a person. `lasting`: trying again will not help."""
+    """Why the server cannot be used, in words for a person. `lasting`: a retry will not help."""
 
     def __init__(self, message: str, *, lasting: bool) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class ServerProblem(Exception):  # noqa: N818 - a finding about a server
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the team's server is."""
+    """The address of the team's server."""
 
     url: str
     headers: tuple[tuple[str, str], ...]
@@ -56,7 +56,7 @@ class Server:
     """The team's collection on a server. Every method raises `ServerProblem`."""
 
     def __init__(self, address: Address, seconds: float | None = None) -> None:
-        """`seconds` is the limit of each step of a request, for who cannot wait as long as the exchange."""
+        """`seconds` limits each step of a request, for callers with less time than the exchange."""
         import httpx
 
         parts = urlsplit(address.url)
@@ -86,11 +86,11 @@ class Server:
         self.close()
 
     def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         self._http.close()
 
     def open(self, model: str) -> None:
-        """Find the collection, or make it for `model`; then `id` and `model` say which it is."""
+        """Find the collection, or create it for `model`; sets `id` and `model`."""
         if self.look():
             return
         self._call(
@@ -108,9 +108,9 @@ class Server:
             raise ServerProblem(f"the server {self._address.url} made no collection", lasting=True)
 
     def look(self) -> bool:
-        """Find the collection; tell whether there is one.
+        """Return whether the collection exists.
 
-        Then `id` and `model` say which it is, and `size` how long its vectors are (None: it has none yet).
+        If so, `id` and `model` identify it, and `size` is the length of its vectors (None: it has none yet).
         """
         self._call("GET", "/api/v2/heartbeat")
         self._call("GET", self._base)
@@ -133,7 +133,7 @@ class Server:
         return True
 
     def put(self, entries: Sequence[Entry]) -> None:
-        """Store entries, in place of those with their ids."""
+        """Store entries, replacing those with their ids."""
         self._call(
             "POST",
             f"{self._base}/collections/{self.id}/upsert",
@@ -146,7 +146,7 @@ class Server:
         )
 
     def find(self, where: Mapping[str, Any]) -> list[Entry]:
-        """Return id and metadata of all entries that `where` names."""
+        """Return id and metadata of all entries that match `where`."""
         found: list[Entry] = []
         while True:
             page = self._get({"where": where, "limit": PAGE, "offset": len(found), "include": ["metadatas"]})
@@ -155,7 +155,7 @@ class Server:
                 return found
 
     def some(self, where: Mapping[str, Any], limit: int) -> list[Entry]:
-        """Return id and metadata of at most so many of the entries that `where` names, in no order."""
+        """Return id and metadata of a limited number of entries that match `where`, unordered."""
         return self._get({"where": where, "limit": limit, "include": ["metadatas"]})
 
     def nearest(self, vector: Sequence[float], limit: int) -> list[Entry]:
@@ -169,7 +169,7 @@ class Server:
         return [Entry(id_, metadata or {}) for id_, metadata in zip(ids, metadatas, strict=True)]
 
     def whole(self, ids: Sequence[str]) -> list[Entry]:
-        """Return some entries with their documents and vectors."""
+        """Return entries with their documents and vectors."""
         return self._get({"ids": list(ids), "include": ["metadatas", "documents", "embeddings"]})
 
     def _get(self, question: Mapping[str, Any]) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""Team mode: members share what they learn through a ChromaDB server, each on a ledger of its own.
+"""Team synchronisation: members exchange solutions through a ChromaDB server, each with its own ledger.
 
 Each member writes entries of its own only, one a solution that it said something about, numbered in the
 order of writing; it reads those of the others from where it stopped (`peer`). Taking over twice is once,
@@ -39,7 +39,7 @@ _CLOSE_SECONDS = 2.0
 
 
 class Team:
-    """The exchange with one server. `start` runs it in the background; `sync` is one round, here and now."""
+    """The exchange with one server. `start` runs it in the background; `sync` is one synchronous round."""
 
     def __init__(self, ledger: Ledger, address: Address, model: str) -> None:
         self._ledger = ledger
@@ -64,7 +64,7 @@ class Team:
         self._wake.set()
 
     def stop(self) -> None:
-        """End after the request in hand."""
+        """Stop after the current request."""
         self._stopping = True
         self._wake.set()
         self._asking.stop()
@@ -72,7 +72,7 @@ class Team:
             self._thread.join(_CLOSE_SECONDS)
 
     def sync(self) -> TeamState:
-        """Send what is new here and take over what is new there; never raises, `state` says what is wrong."""
+        """Send local news and apply the team's; never raises, `state` says what is wrong."""
         with self._round, self._membership.turn() as ours:
             if not ours:
                 self._tell("waiting", "another process of this machine is exchanging", 0, 0)
@@ -87,7 +87,7 @@ class Team:
         return self.state
 
     def ask(self, vector: Sequence[float] | None) -> Pending:
-        """Begin to ask for what others know of a problem and is not here yet."""
+        """Start a query for solutions to a problem that have not been received yet."""
         known_silent = self._thread is not None and self.state.state in {"offline", "refused"}
         return self._asking.begin(vector, self.state.note if known_silent else None)
 
@@ -117,10 +117,10 @@ class Team:
     # Sending
 
     def _push(self, server: Server, me: str) -> tuple[int, bool]:
-        """Send what is new; give how many solutions, and whether they wait for their embedding.
+        """Send what is new; return how many solutions, and whether some still wait for their embedding.
 
-        To a collection of another model (that of an earlier release, say) they go without one: who reads
-        them embeds them.
+        To a collection of another model (that of an earlier release, say) they are sent without embeddings,
+        which the readers compute.
         """
         known = self._membership
         number, since = int(known.fact(NUMBER) or 0), int(known.fact(PUSHED) or 0)
@@ -173,7 +173,7 @@ class Team:
         return Entry(f"{me}/{change.id}", metadata, team_entries.document_of(change), values)
 
     def _size(self) -> int | None:
-        """Give the length of the model's vectors; None before there is one: the first sent fixes it there."""
+        """Return the length of the model's vectors; None before the first one, which fixes it."""
         with self._ledger.database.reading() as db:
             row = db.execute(
                 "SELECT length(vector) / 4 FROM embedding WHERE model = ? LIMIT 1", (self._model,)
@@ -183,7 +183,7 @@ class Team:
     # Taking over
 
     def _pull(self, server: Server, me: str) -> tuple[int, int]:
-        """Take over what is new; give how many entries, and how many could not be read."""
+        """Apply what is new; return how many entries, and how many could not be read."""
         found = server.find(team_entries.unread_by(me, team_entries.peers(self._ledger)))
         numbered = team_entries.numbered(found)
         unread = len(found) - len(numbered)
@@ -199,10 +199,10 @@ class Team:
         return len(numbered), unread
 
     def _settled(self, server: Server, me: str, seen: list[Numbered]) -> list[Numbered]:
-        """Look again after an answer of several pages, between which others wrote.
+        """Check again after an answer of several pages, as others may have written between them.
 
-        An entry that was renewed between two pages is in neither, while a later one may be in the second: it
-        would count as read. What is renewed after this look has a higher number than any that was `seen`.
+        An entry that was updated between two pages may be in neither, while a later one is in the second: it
+        would count as read. Updates after this check have a higher number than any that was `seen`.
         """
         reach = dict(number for number, _entry in seen)  # sorted: the highest of each member stays
         again = team_entries.numbered(

@@ -1,4 +1,4 @@
-"""The form in which a team shares what it knows: one solution as an entry of the server's collection."""
+"""Wire form of a shared solution: one entry of the server's collection."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MEMBER = "team_member"
 
 
 class _WireRecord(BaseModel):
-    """What a solution says; `written` is empty for a packaged record, which no event wrote."""
+    """A solution's text on the wire; `written` is empty for a packaged record, which no event wrote."""
 
     solution: Solution
     source: Source
@@ -46,7 +46,7 @@ class _WireChange(BaseModel):
 
 
 def document_of(change: Change) -> str:
-    """Write a change as JSON, secrets masked; what a record said before it was updated stays at home."""
+    """Encode a change as JSON with secrets masked; earlier texts of a record are not sent."""
     change = masked(change)
     text = change.text
     record = None
@@ -69,7 +69,7 @@ def document_of(change: Change) -> str:
 
 
 def change_of(document: str) -> Change:
-    """Read what `document_of` wrote.
+    """Decode the result of `document_of`.
 
     Raises:
         ValueError: it is anything else.
@@ -98,7 +98,7 @@ def change_of(document: str) -> Change:
 
 
 def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
-    """Return the entries that members wrote, by member and number, with these; others are left out."""
+    """Return members' entries among these, by member and number; others are left out."""
     told = []
     for entry in found:
         member, number = entry.metadata.get("member"), entry.metadata.get("number")
@@ -108,22 +108,22 @@ def numbered(found: Iterable[Entry]) -> list[tuple[tuple[str, int], Entry]]:
 
 
 def peers(ledger: Ledger) -> dict[str, int]:
-    """Return how far each other member was read."""
+    """Return up to which number each other member's entries were read."""
     with ledger.database.reading() as db:
         return dict(db.execute("SELECT member, number FROM peer").fetchall())
 
 
 def unread_by(me: str, read: Mapping[str, int]) -> dict[str, Any]:
-    """Return the condition for entries of others beyond what was `read`."""
+    """Return the condition for others' entries beyond those `read`."""
     new = [{"$and": [{"member": who}, {"number": {"$gt": upto}}]} for who, upto in read.items()]
     others = {"member": {"$nin": [me, *read]}}
     return {"$or": [*new, others]} if new else others
 
 
 def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[MergeCounts, int]:
-    """Take whole entries over; twice is once. Give how much was new, and how many could not be read.
+    """Apply complete entries; idempotent. Return how much was new, and how many could not be read.
 
-    `model` is the one that the entries' vectors are of, None where their vectors are of no use here.
+    `model` is the model of the entries' vectors, None if these vectors cannot be used here.
     """
     unread = 0
     taken = MergeCounts()
@@ -141,7 +141,7 @@ def take(ledger: Ledger, model: str | None, entries: Sequence[Entry]) -> tuple[M
 
 
 def _take_vector(ledger: Ledger, model: str, id_: str, entry: Entry) -> None:
-    """Take over the embedding of a text that is the same here: the model need not work again."""
+    """Store the embedding of a text that is equal here, so that the model need not compute it."""
     import numpy as np
 
     text_hash = entry.metadata.get("textHash")

@@ -1,4 +1,4 @@
-"""Who a ledger is among the team: a name that is given up where ledger or server is not as it was left."""
+"""Team membership: the ledger's member id, replaced if ledger or server was reset."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ _TURN_SECONDS = 30.0
 
 
 class Membership:
-    """The name of one ledger on one server, and what was sent under it."""
+    """The member id of one ledger on one server, and what was sent under it."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[bool]:
-        """Keep the other processes of this ledger from exchanging meanwhile; False where one of them does.
+        """Hold the right to exchange among the processes of this ledger; False if another one has it.
 
-        Two that number and send at once would overwrite what is newer, or number it so that nobody reads it.
+        Two that number and send at once would overwrite newer entries, or number them so that nobody reads
+        them.
         """
         from filelock import FileLock, Timeout
 
@@ -55,10 +56,10 @@ class Membership:
             lock.release()
 
     def name(self, server: Server) -> str:
-        """Return our name there; a new one where ledger, collection or its content is not what we left.
+        """Return our member id; a new one if ledger, collection or its content is not as we left it.
 
-        A copied or restored ledger that went on numbering under the old name would go unread, and what a
-        server that came back with older data has lost would never be sent again.
+        A copied or restored ledger that continued numbering under the old id would go unread, and what a
+        server restored from an older backup has lost would never be sent again.
         """
         member, place, collection = (self.fact(name) for name in (team_entries.MEMBER, _PLACE, _COLLECTION))
         here = _place(self._ledger.database.path)
@@ -78,20 +79,20 @@ class Membership:
         return fresh
 
     def fact(self, name: str) -> str | None:
-        """Return what the ledger notes under a name."""
+        """Return a fact that the ledger stores about the membership."""
         return self._ledger.fact(name)
 
     def note(self, name: str, value: int) -> None:
-        """Note a number in the ledger."""
+        """Store a number in the ledger."""
         with self._ledger.database.writing() as db:
             db.execute("INSERT OR REPLACE INTO fact (name, value) VALUES (?, ?)", (name, str(value)))
 
     def kept(self, number: int) -> None:
-        """Note that the server has all entries up to a number."""
+        """Record that the server has all entries up to a number."""
         self.note(_KEPT, number)
 
     def _is_as_left(self, server: Server, member: str) -> bool:
-        """Whether the last entry that the server took is there, and none that the ledger does not know."""
+        """Return whether the last entry sent is still there, and no entry unknown to the ledger."""
         number, kept = int(self.fact(NUMBER) or 0), self.fact(_KEPT)
         # An earlier release did not note what the server kept.
         least = number + 1 if kept is None else int(kept)

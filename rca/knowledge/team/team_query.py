@@ -1,4 +1,4 @@
-"""What colleagues know of a problem and has not come here yet, asked while the own ledger is searched.
+"""Live query to the team's server while the local ledger is searched.
 
 Off the searching thread and under a time limit, so that a server that is slow or gone costs a search no
 more than `SECONDS`, and the next ones nothing. What is found is taken over into the ledger and found there,
@@ -34,7 +34,7 @@ _NEWEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What asking brought: how many entries that were not here, what to say of it, and whether it is all."""
+    """The result of a team query: the number of new entries, a note, and whether it is complete."""
 
     taken: int
     note: str
@@ -42,7 +42,7 @@ class Answer:
 
 
 class Pending:
-    """An answer under way."""
+    """An answer that is still expected."""
 
     def __init__(self, silent: Answer) -> None:
         self._silent = silent
@@ -51,24 +51,24 @@ class Pending:
         self._answer = silent
 
     def begin(self) -> None:
-        """Say that the question is on its way."""
+        """Mark the query as sent."""
         self._begun.set()
 
     def settle(self, answer: Answer) -> None:
-        """Give the answer, once."""
+        """Set the answer, once."""
         self._answer = answer
         self._there.set()
         self._begun.set()
 
     @property
     def settled(self) -> bool:
-        """Return whether the answer is there."""
+        """Return whether the answer has arrived."""
         return self._there.is_set()
 
     def wait(self, seconds: float, at_most: float | None = None) -> Answer:
-        """Return the answer, or say that there is none after so many seconds from when it was asked for.
+        """Return the answer, or a note that none came within some seconds of the query.
 
-        In a new process the client is loaded first, which takes as long again; `at_most` limits the whole.
+        In a new process the client is imported first, which takes as long again; `at_most` limits the total.
         """
         started = time.monotonic()
         most = seconds + _LOADING_SECONDS if at_most is None else min(seconds + _LOADING_SECONDS, at_most)
@@ -78,7 +78,7 @@ class Pending:
 
 
 class TeamQuery:
-    """Asks one server, one question at a time."""
+    """Queries one server, one query at a time."""
 
     def __init__(self, ledger: Ledger, address: Address, model: str) -> None:
         self._ledger = ledger
@@ -93,11 +93,11 @@ class TeamQuery:
         """What was taken over here before the exchange came to it."""
 
     def begin(self, vector: Sequence[float] | None, known_silent: str | None) -> Pending:
-        """Ask in a thread of its own; a server that is `known_silent`, busy or just failed is not asked.
+        """Query in a separate thread; a server that is `known_silent`, busy or just failed is not asked.
 
         Args:
-            vector: the problem's embedding; None: what is new there is asked for instead.
-            known_silent: why the exchange does not reach the server, where it does not.
+            vector: the problem's embedding; None: new entries are fetched instead.
+            known_silent: why the exchange does not reach the server, if it does not.
         """
         pending = Pending(self._nothing(f"the server {self._address.url} does not answer in time"))
         with self._lock:
@@ -116,7 +116,7 @@ class TeamQuery:
         return pending
 
     def stop(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         server = self._server
         if server is not None:
             server.close()

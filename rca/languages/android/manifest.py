@@ -1,4 +1,4 @@
-"""AndroidManifest.xml: components and permissions, with their names whole where the text tells them."""
+"""AndroidManifest.xml: components and permissions, with names resolved where the text allows it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _MAIN, _LAUNCHERS = "android.intent.action.MAIN", ("LAUNCHER", "LEANBACK_LAUNCHE
 def extract(text: str) -> Facts:
     """Return the facts of a manifest.
 
-    A component's name begins with a dot where the manifest names no package: the namespace of its
-    module's build script stands before it. `modifiers` of a component may hold `launcher` and
-    `exported`; intent filters stand as `intent_action` and `intent_category` below their component.
+    If the manifest names no package, a component's name begins with a dot: the namespace of its module's
+    build script precedes it. `modifiers` of a component may contain `launcher` and `exported`; intent filters
+    are `intent_action` and `intent_category` declarations below their component.
     """
     document = read_xml(text)
     outline = Outline(text)

@@ -1,4 +1,4 @@
-"""XML as a list of elements with their places, read by expat; broken text gives what stands before and after.
+"""XML elements with their positions, read by expat; broken XML yields what can be read.
 
 A document that declares entities is read no further: nothing in an Android project needs them, and a
 few lines of them can fill any memory.
@@ -47,7 +47,7 @@ class Document:
 
 
 class _Unwanted(Exception):  # noqa: N818 - a finding about the text
-    """The document declares entities, or is beyond all bounds."""
+    """The document declares entities, or exceeds the limits."""
 
 
 def read_xml(text: str) -> Document:
@@ -115,7 +115,7 @@ class _Reader:
             element.text += data
 
     def read_on(self, start: int) -> None:
-        """Read the start tags behind an error; how they nest is not known, so the root holds them."""
+        """Read the start tags after an error; as their nesting is unknown, the root holds them."""
         for index in self._open:
             self.document.elements[index].end = len(self._text)
         for match in _START_TAG.finditer(self._text, start):

@@ -1,1 +1,1 @@
-"""Java: declarations and expressions."""
+"""Java: a hand-written lexer and parser."""

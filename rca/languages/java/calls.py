@@ -1,4 +1,4 @@
-"""Java calls: their arguments, and lambdas, which are told what they are for."""
+"""Java calls: arguments and lambdas, with the context that determines a lambda's type."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Calls(Cursor):
     """Reads calls."""
 
     def read_name(self, index: int, name: str) -> int:
-        """Record the use of a name that no local has; gives its value."""
+        """Record the use of a name that no local has; return its value."""
         start = self.starts[index]
         owner = self.owner
         line = bisect_right(self.line_starts, start)
@@ -27,7 +27,7 @@ class Calls(Cursor):
         return self.express("name", name, owner, self.lambdas)
 
     def call(self, place: int, name: str, receiver: int | None, types: tuple[str, ...] = ()) -> int:
-        """Read a call's arguments; `at` is at its parenthesis. Gives the call's value."""
+        """Read a call's arguments; `at` is at its parenthesis. Returns the call's value."""
         calls, expressions = self.calls, self.expressions
         index, value = len(calls), len(expressions)
         calls.append(_PENDING)
@@ -55,7 +55,7 @@ class Calls(Cursor):
         return value
 
     def arguments(self, call: int) -> list[int]:
-        """Read arguments from `(` on; lambdas among them are told which call they are for."""
+        """Read arguments from `(` on; lambdas among them get their call as context."""
         kinds = self.kinds
         values: list[int] = []
         at = self.at + 1
@@ -87,7 +87,7 @@ class Calls(Cursor):
                 return values
 
     def typed_expression(self, text: str) -> int:
-        """Read an expression that must have a type, which a lambda is told."""
+        """Read an expression of an expected type, which a lambda needs."""
         at = self.at
         kind = self.kinds[at]
         if text not in ("", "var") and (
@@ -122,7 +122,7 @@ class Calls(Cursor):
         return False
 
     def lambda_(self, call: int, position: str) -> int:
-        """Read a lambda; gives its expression."""
+        """Read a lambda; return its expression."""
         kinds = self.kinds
         index = self.reserve()
         mark = len(self.undo)

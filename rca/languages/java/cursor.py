@@ -1,4 +1,4 @@
-"""Where a Java reader stands in its tokens, how it skips, and where types end."""
+"""Token cursor of the Java parser: position, skipping, ends of types."""
 
 from __future__ import annotations
 

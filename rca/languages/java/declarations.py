@@ -72,7 +72,7 @@ class Declarations(Signatures):
             self.close(self.open(), place, "function", one.name, parent=owner, type_text=one.type)
 
     def members(self, owner: int, kind: str) -> bool:
-        """Read the members of a class up to its brace; tells whether a constructor was among them."""
+        """Read the members of a class up to its brace; return whether a constructor was among them."""
         kinds = self.kinds
         constructed = False
         if kind == "enum":
@@ -92,7 +92,7 @@ class Declarations(Signatures):
         return constructed
 
     def member(self, owner: int) -> bool:
-        """Read a member; tells whether it is a constructor."""
+        """Read a member; return whether it is a constructor."""
         kinds = self.kinds
         first = self.at
         words = self.modifiers()
@@ -132,7 +132,7 @@ class Declarations(Signatures):
         return False
 
     def _skip_member(self, start: int) -> None:
-        """Go on after what is no member: to the end of its line's statement, or of the block it opens."""
+        """Skip invalid code: to the end of its statement, or of the block it opens."""
         kinds = self.kinds
         self.error(start)
         line = self.line_at(self.starts[start])

@@ -16,7 +16,7 @@ _NO_VALUE: Final = frozenset((t.CLASS, t.THIS, t.SUPER))
 
 
 class Expressions(Calls):
-    """Reads expressions; each gives the index of its value, or NONE."""
+    """Parses expressions; each method returns the index of the value, or NONE."""
 
     def expression(self) -> int:
         """Read an expression, assignments included."""
@@ -59,7 +59,7 @@ class Expressions(Calls):
         return value
 
     def either(self, values: list[int]) -> int:
-        """Return the value that is one of several."""
+        """Return the value of alternatives."""
         known = tuple(dict.fromkeys(value for value in values if value != NONE))
         if not known:
             return NONE
@@ -113,7 +113,7 @@ class Expressions(Calls):
         return True
 
     def pattern(self) -> None:
-        """Read what stands after `instanceof` or `case` where it is a type or a pattern: bind its names."""
+        """Read a type or pattern after `instanceof` or `case`, and bind its names."""
         kinds = self.kinds
         while kinds[self.at] == t.MODIFIER or kinds[self.at] == t.AT:
             self.at = self.annotation_end(self.at) if kinds[self.at] == t.AT else self.at + 1

@@ -1,4 +1,4 @@
-"""Compact source files of Java: what stands outside of all classes is of a class that the file names."""
+"""Implicitly declared classes (JEP 512): members outside of any class."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _MEMBERS = ("function", "property")
 
 
 def with_implicit_class(facts: Facts, name: str) -> Facts:
-    """Give facts whose methods and fields outside of all classes are in a class of the name, their last row.
+    """Return the facts with top-level methods and fields moved into an implicit class, the last row.
 
-    Where a package or a class of the name says that the file is an ordinary one, they are what broken code
-    left outside, and stay there.
+    If a package or a class of that name marks an ordinary file, such members are remains of broken code and
+    stay.
     """
     rows = facts.declarations
     loose = [row for row in rows if row.parent == NONE and row.kind in _MEMBERS]

@@ -1,4 +1,4 @@
-"""Java text to tokens, nearly all of it inside the regular expression engine.
+"""Java lexer, almost entirely one regular expression.
 
 A piece is a token with the white space and comments after it; the pieces of a file make up its text, so
 offsets are sums of lengths. What kind a piece is of is looked up in a table that fills as files are read.
@@ -67,7 +67,7 @@ TEXTS: Final = _Texts()
 
 
 def lex(text: str) -> Tokens:
-    """Cut a text into tokens."""
+    """Split a text into tokens."""
     if len(KINDS) > _MOST_KEPT or len(TEXTS) > _MOST_KEPT:
         KINDS.clear()
         TEXTS.clear()

@@ -1,4 +1,4 @@
-"""The way from Java text to facts: its tokens, one pass over them."""
+"""Java parser: text → tokens → facts, in one pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Java declarations say before their bodies: modifiers, type parameters, parameters, supertypes."""
+"""Java declaration headers: modifiers, type parameters, parameters, supertypes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Signatures(Statements):
         return None
 
     def type_parameters(self) -> tuple[str, ...]:
-        """Read type parameters; gives each as `T` or `T : Bound`."""
+        """Read type parameters; return each as `T` or `T : Bound`."""
         kinds = self.kinds
         if kinds[self.at] != t.LESS:
             return ()
@@ -129,7 +129,7 @@ class Signatures(Statements):
         return tuple(found)
 
     def supertypes(self) -> tuple[str, ...]:
-        """Read `extends`, `implements` and `permits`; gives the types of the first two."""
+        """Read `extends`, `implements` and `permits`; return the types of the first two."""
         kinds = self.kinds
         found: list[str] = []
         while True:

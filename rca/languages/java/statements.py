@@ -1,4 +1,4 @@
-"""Java statements and the locals that they declare."""
+"""Java statements and local variables."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Statements(Expressions):
         self.forget(mark)
 
     def if_(self) -> None:
-        """Read `if (a) b else c`; a name bound by `instanceof` stays known, as it may be after a jump."""
+        """Read `if (a) b else c`; a name bound by `instanceof` stays bound, as it may be after a jump."""
         self.condition()
         self.body()
         while self.kinds[self.at] == t.ELSE:
@@ -378,7 +378,7 @@ class Statements(Expressions):
             self.block()
 
     def switch_statement(self) -> None:
-        """Read a `switch` whose value nothing asks for."""
+        """Read a `switch` whose value is not used."""
         self.switch()
 
     def local_class(self) -> None:

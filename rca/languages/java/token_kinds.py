@@ -1,4 +1,4 @@
-"""Kinds of Java tokens as small numbers, so that a file's tokens are one `bytes`, and tables over kinds."""
+"""Token kinds of Java as small integers (a file's kinds are one `bytes`), and tables by kind."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Kotlin: syntax, declarations, expressions."""
+"""Kotlin: a hand-written lexer and parser."""

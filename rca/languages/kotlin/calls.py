@@ -38,7 +38,7 @@ class Calls(Types):
     ) -> int:
         """Read the arguments and lambdas of a call; `at` is at its parenthesis or brace.
 
-        `start` is the offset of the call site, `types` its type arguments. Gives the call's value.
+        `start` is the offset of the call site, `types` its type arguments. Returns the call's value.
         """
         calls = self.calls
         index = len(calls)
@@ -81,9 +81,9 @@ class Calls(Types):
         return value
 
     def call_of_local(self, start: int, name: str, held: int, types: tuple[str, ...]) -> int:
-        """Read a call of a name that a local has: of the local's `invoke`, or of a function beside it.
+        """Read a call of a local's name: its `invoke`, or a function of the same name.
 
-        Which of both is seen once the local's type is known.
+        Which of both is decided once the local's type is known.
         """
         calls = self.calls
         index = len(calls)
@@ -154,7 +154,7 @@ class Calls(Types):
         self.breaks, self.by_class = breaks, by_class
 
     def argument(self, call: int, position: str, least: int) -> int:
-        """Read an argument; a lambda alone is told which call it is for, and at which position."""
+        """Read an argument; a sole lambda gets its call and position as context."""
         start = self.at
         kind = self.kinds[start]
         if kind != LBRACE and (kind > LAST_NAME or self.kinds[start + 1] != AT):
@@ -172,7 +172,7 @@ class Calls(Types):
         return value
 
     def values(self) -> tuple[tuple[int, ...], tuple[str | None, ...]]:
-        """Read the arguments of a constructor's call, whose value nothing asks for."""
+        """Read the arguments of a constructor call whose value is not used."""
         values: list[int] = []
         labels: list[str | None] = []
         self.arguments(NONE, values, labels, RPAR)
@@ -198,11 +198,11 @@ class Calls(Types):
                 return -1
 
     def lambda_(self, call: int, position: str) -> int:
-        """Read a lambda; gives its expression."""
+        """Read a lambda; return its expression."""
         raise NotImplementedError
 
     def read_name(self, index: int, name: str) -> int:
-        """Record the use of a name that no local has; gives its value."""
+        """Record the use of a name that no local has; return its value."""
         raise NotImplementedError
 
     def postfix(self, value: int, start: int) -> int:

@@ -1,4 +1,4 @@
-"""Kotlin `if` and `when`, and the types that their conditions establish."""
+"""Kotlin `if` and `when`, and the smart casts of their conditions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Conditionals(Statements):
     """Reads what is taken under a condition."""
 
     def condition(self) -> tuple[dict[str, int], dict[str, int]]:
-        """Read `(condition)`; gives the types that hold where it is true, and where it is false."""
+        """Read `(condition)`; return the types that hold where it is true, and where it is false."""
         if not self.expect(LPAR):
             return {}, {}
         breaks, by_class = self.breaks, self.by_class
@@ -141,7 +141,7 @@ class Conditionals(Statements):
         return subject, bound
 
     def _entry(self, subject: str, bound: int) -> int | None:
-        """Read a branch of `when`; gives its value, None where it leaves."""
+        """Read a branch of `when`; return its value, None where it leaves."""
         kinds = self.kinds
         casts: dict[str, int] = {}
         conditions = 0
@@ -176,7 +176,7 @@ class Conditionals(Statements):
         return None if self.leaves() else result
 
     def _when_condition(self, subject: str, bound: int) -> dict[str, int]:
-        """Read one condition of a branch; gives the types that names have where it holds."""
+        """Read one condition of a branch; return the types that names have where it holds."""
         at = self.at
         kind = self.kinds[at]
         if kind == t.IS or kind == t.NOT_IS:

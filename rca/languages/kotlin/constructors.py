@@ -1,4 +1,4 @@
-"""Kotlin constructors: primary ones with their properties, secondary ones, and those that nobody wrote."""
+"""Kotlin constructors: primary with their properties, secondary, and default."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Constructors(Properties):
         return True
 
     def implicit_constructor(self, first: int, named: int | None, name: str, parent: int) -> None:
-        """Record the constructor of a class that writes none."""
+        """Record the default constructor of a class without one."""
         place = self.span(first) if named is None else self.name_span(named)
         self.close(self.open(), place, "constructor", name, parent=parent, modifiers=("implicit",))
 
@@ -117,7 +117,7 @@ class Constructors(Properties):
             self.bind(name, value)
 
     def _class_parameter(self, found: list[Parameter], names: dict[str, int], parent: int) -> bool:
-        """Read a parameter of a primary constructor, maybe a property; tell whether one stood there."""
+        """Read a parameter of a primary constructor, possibly a property; return whether there was one."""
         kinds = self.kinds
         first = self.at
         words = self.parameter_modifiers() if kinds[first] in (AT, t.MODIFIER) else ()

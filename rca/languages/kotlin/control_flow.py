@@ -1,4 +1,4 @@
-"""Kotlin loops, jumps, `try`, and operands that begin with a keyword or a sign."""
+"""Kotlin loops, jumps, `try`, and operands that begin with a keyword or operator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rca.languages.kotlin.token_kinds import (
 
 
 class ControlFlow(Conditionals):
-    """Reads what begins with a keyword or a sign."""
+    """Parses what begins with a keyword or an operator."""
 
     def primary(self, kind: int) -> int:
         """Read an operand that is no name, literal or prefix."""
@@ -143,7 +143,7 @@ class ControlFlow(Conditionals):
         return value
 
     def _jump(self, kind: int) -> int:
-        """Read `return a`, `throw a`, `break`; what is given back is no value of the place itself."""
+        """Read `return a`, `throw a`, `break`; the returned value is not the expression's value."""
         at = self.at
         self.at = at + 1
         self._label(at)
@@ -195,7 +195,7 @@ class ControlFlow(Conditionals):
         return NONE
 
     def skip_destructured(self) -> None:
-        """Skip `(a, b)` of a loop: what it takes apart stands after it."""
+        """Skip `(a, b)` of a loop: the value that it destructures follows."""
         self.at = max(self.closing(self.at), self.at)
 
     def while_(self) -> int:

@@ -1,4 +1,4 @@
-"""Where a Kotlin reader stands in its tokens, what it does when code is broken, and how deep it goes.
+"""Token cursor of the Kotlin parser: position, error recovery, depth limit.
 
 Code is read once, from left to right, and what is read goes straight into the facts. A reader takes what
 it understands and leaves the rest to the reader around it; each loop that finds no progress skips a
@@ -84,7 +84,7 @@ class Cursor(TokenCursor):
         return start + len(TEXTS[self.pieces[index]])
 
     def takes_type(self, index: int) -> bool:
-        """Tell whether a lambda or callable reference stands at a token: their place tells what they mean."""
+        """Return whether a lambda or callable reference starts at a token: both need an expected type."""
         kind = self.kinds[index]
         return kind == t.LBRACE or kind == t.COLONCOLON or self.kinds[index + 1] == t.COLONCOLON
 
@@ -106,7 +106,7 @@ class Cursor(TokenCursor):
         return -1
 
     def closing_any(self, index: int) -> int:
-        """Return the index after what closes the bracket at `index`, whatever stands in it."""
+        """Return the index after what closes the bracket at `index`, whatever is in it."""
         at = self.at
         self.at = index + 1
         self.skip_inside()
@@ -121,7 +121,7 @@ class Cursor(TokenCursor):
         return 0 if found is None else found.end() - start
 
     def ends_block(self, opener: int) -> bool:
-        """Return whether a block ends before the next token, whose file's braces do not balance."""
+        """Return whether a block ends before the next token, in a file with unbalanced braces."""
         at = self.at
         if not self.lines[at] or self.kinds[at] == t.END:
             return False
@@ -137,7 +137,7 @@ class Cursor(TokenCursor):
         return here < around or self.declaration_at(at) >= 0
 
     def close_brace(self) -> None:
-        """Take a block's closing brace, or note that it is missing."""
+        """Take a block's closing brace, or record that it is missing."""
         if self.kinds[self.at] == t.RBRACE:
             self.at += 1
         else:
@@ -146,11 +146,11 @@ class Cursor(TokenCursor):
     # What the readers of single constructs need of each other; `reader.Kotlin` is all of them.
 
     def expression(self, least: int = 2) -> int:
-        """Read an expression whose operators bind at least as strongly as `least`; gives its value."""
+        """Read an expression whose operators bind at least as strongly as `least`; return its value."""
         raise NotImplementedError
 
     def statement(self) -> int:
-        """Read a statement or a declaration; gives its value."""
+        """Read a statement or a declaration; return its value."""
         raise NotImplementedError
 
     def declaration_at(self, index: int) -> int:

@@ -1,4 +1,4 @@
-"""Kotlin operands: names, chains of members and calls, indexes, references, prefixes."""
+"""Kotlin operands: names, member and call chains, indexing, callable references, prefixes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Expressions(Operators):
     """Reads expressions."""
 
     def expression(self, least: int = 2) -> int:
-        """Read an expression whose operators bind at least as strongly as `least`; gives its value."""
+        """Read an expression whose operators bind at least as strongly as `least`; return its value."""
         start = self.at
         self.depth += 1
         value = NONE
@@ -50,7 +50,7 @@ class Expressions(Operators):
         return value
 
     def read_name(self, index: int, name: str) -> int:
-        """Record the use of a name that no local has; gives its value."""
+        """Record the use of a name that no local has; return its value."""
         start = self.starts[index]
         owner, lambdas = self.owner, self.lambdas
         self.calls.append(
@@ -98,7 +98,7 @@ class Expressions(Operators):
         return value
 
     def _suffixed(self, start: int, name: str, held: int | None) -> int:
-        """Read a name that is called, labelled, referred from or written; `at` is after it."""
+        """Read a name followed by a call, label, reference or assignment; `at` is after it."""
         if held is not None and self.traced:
             self.note_value(start, held)
         at = start + 1
@@ -140,7 +140,7 @@ class Expressions(Operators):
         return held if held is not None else self.read_name(start, name)
 
     def _require(self, condition: int) -> None:
-        """Keep the types that hold after `require(…)`, whose condition starts at a token."""
+        """Bind the smart casts of `require(…)`, whose condition starts at a token."""
         casts = self.casts
         if casts is not None and casts[0] == condition and self.kinds[casts[1]] in (t.RPAR, t.COMMA):
             for name, value in casts[2].items():
@@ -266,7 +266,7 @@ class Expressions(Operators):
             self.site(row[3], "set", "operator", row[5], (*row[7], value))
 
     def _reference(self, receiver: int | None, start: int) -> int:
-        """Read `::name` after a receiver that starts at a token, or alone; gives the reference's value."""
+        """Read `::name` after a receiver that starts at a token, or alone; return the reference's value."""
         colons = self.at
         self.at += 1 + (self.kinds[colons] == t.QUESTION)
         at = self.at

@@ -1,4 +1,4 @@
-"""Kotlin functions, secondary constructors, initialisers and their parameters."""
+"""Kotlin functions, secondary constructors, initialisers and parameters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rca.languages.kotlin.token_kinds import ASSIGN, AT, COLON, COMMA, LAST_NAME
 
 
 class Functions(ControlFlow):
-    """Reads functions. `untyped` is what a parameter without a type holds."""
+    """Parses functions. `untyped` is the value of a parameter without a type."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -74,12 +74,12 @@ class Functions(ControlFlow):
         )
 
     def bind_contexts(self, first: int, after: int) -> None:
-        """Make the context parameters among modifiers known."""
+        """Bind the context parameters among modifiers."""
         for named, text in self.context_names(first, after):
             self.declare_local(named, self.type_of(text))
 
     def receiver(self) -> tuple[str | None, int | None]:
-        """Read `Type.` before a declared name; gives the receiver's text and the token of the name."""
+        """Read `Type.` before a declared name; return the receiver's text and the token of the name."""
         kinds = self.kinds
         start = at = self.at
         if kinds[at] <= LAST_NAME and kinds[at + 1] not in (t.DOT, t.SAFE, t.LESS, t.QUESTION, t.AMPERSAND):
@@ -127,9 +127,9 @@ class Functions(ControlFlow):
         return self.text[self.starts[first] : end].rstrip(), named
 
     def body(self, result: str | None = None) -> int:
-        """Read the body of a function or accessor; gives the value of one that is an expression.
+        """Read the body of a function or accessor; return the value of an expression body.
 
-        `result` is the text of the type that it gives.
+        `result` is the text of its result type.
         """
         if self.kinds[self.at] == ASSIGN:
             self.at += 1
@@ -139,7 +139,7 @@ class Functions(ControlFlow):
         return NONE
 
     def expect_typed(self, text: str | None) -> None:
-        """Tell a lambda or reference that stands here the text of the type it must have."""
+        """Record the expected type, as text, of a lambda or reference that starts here."""
         if text and self.takes_type(self.at):
             self.wanted = self.at, self.type_of(text)
 
@@ -196,7 +196,7 @@ class Functions(ControlFlow):
         return tuple(found)
 
     def unknown_parameter(self) -> bool:
-        """Skip what is no parameter; tell whether the list ends there without a parenthesis."""
+        """Skip what is no parameter; return whether the list ends there without a parenthesis."""
         at = self.at
         kind = self.kinds[at]
         if kind in (t.LBRACE, t.RBRACE, t.END, t.SEMICOLON, ASSIGN) or t.DECLARES[kind]:
@@ -207,7 +207,7 @@ class Functions(ControlFlow):
         return False
 
     def parameter_modifiers(self) -> tuple[str, ...]:
-        """Read the modifiers of a parameter, whose own name may be that of a modifier."""
+        """Read the modifiers of a parameter, whose own name may be a soft keyword."""
         kinds = self.kinds
         words: list[str] = []
         while True:

@@ -1,4 +1,4 @@
-"""What stands at the head of a Kotlin file: read from the text itself, before there are tokens."""
+"""The head of a Kotlin file (package, imports), parsed from the text before it is tokenised."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FACADE: Final = re.compile(r'\bJvmName\s*\(\s*(?:name\s*=\s*)?"([^"]*)"')
 
 
 def header(c: Collector) -> int:
-    """Read file annotations, package and imports; gives the offset where the rest starts."""
+    """Read file annotations, package and imports; return the offset where the rest starts."""
     text = c.text
     found = _SHEBANG.match(text)
     at = _space(text, 0 if found is None else found.end())
@@ -46,7 +46,7 @@ def header(c: Collector) -> int:
 
 
 def import_(c: Collector, at: int) -> int:
-    """Read the import at an offset; gives its end, or the same offset where none stands there."""
+    """Read the import at an offset; return its end, or the same offset where none stands there."""
     found = _IMPORT.match(c.text, at)
     if found is None:
         return at

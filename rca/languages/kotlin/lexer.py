@@ -1,4 +1,4 @@
-"""Kotlin text to tokens, nearly all of it inside the regular expression engine.
+"""Kotlin lexer, almost entirely one regular expression.
 
 A piece is a token with the white space and comments after it; the pieces of a file make up its text, so
 offsets are sums of lengths. What a piece is (its kind, and whether a line ends after it) is looked up in
@@ -100,7 +100,7 @@ NAMES: Final = _Names()
 
 
 def lex(text: str, start: int) -> Tokens:
-    """Cut a text into tokens from an offset at which no white space stands."""
+    """Split a text into tokens, from an offset without white space."""
     if len(CODES) > _MOST_KEPT or len(NAMES) > _MOST_KEPT:
         CODES.clear()
         TEXTS.clear()

@@ -1,4 +1,4 @@
-"""Kotlin operators between operands, and the types that comparisons establish.
+"""Kotlin binary operators, and the smart casts of comparisons.
 
 One loop and one table of ranks stand for all levels.
 """
@@ -76,7 +76,7 @@ class Operators(Calls):
         return NONE if text is None else self.type_of(text.removesuffix("?"))
 
     def seen_as(self, text: str, value: int) -> int:
-        """Return the expression of a value known to be of a type; what that leaves open the value tells."""
+        """Return the expression of a value cast to a type; what the type leaves open comes from the value."""
         return self.express("cast", text, self.owner, (value,)) if value != NONE else self.type_of(text)
 
     def _truth(self, left: int, start: int, at: int, rank: int) -> int:
@@ -115,7 +115,7 @@ class Operators(Calls):
         return not (LITERALS[left] or left == t.NULL or left == t.TEXT_OPEN) or at > start + 1
 
     def _connect(self, both: bool, start: int, at: int, rank: int) -> None:
-        """Read the right side of `&&` or `||`, in which what the left side says of types is known."""
+        """Read the right side of `&&` or `||`, in which the smart casts of the left side hold."""
         holds, fails = self.casts_of(start, at)
         with self.scope(holds if both else fails):
             right = self.at
@@ -127,12 +127,12 @@ class Operators(Calls):
             self.casts = (start, self.at, {}, {**fails, **more_fails})
 
     def casts_of(self, start: int, after: int) -> tuple[dict[str, int], dict[str, int]]:
-        """Give the types that names have where the condition between two tokens holds, and where it fails."""
+        """Return the smart casts if the condition between two tokens holds, and if it fails."""
         casts = self.casts
         return (casts[2], casts[3]) if casts is not None and casts[:2] == (start, after) else ({}, {})
 
     def either(self, values: list[int]) -> int:
-        """Return the value that is one of several."""
+        """Return the value of alternatives."""
         known = tuple(dict.fromkeys(value for value in values if value != NONE))
         if not known:
             return NONE

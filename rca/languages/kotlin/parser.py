@@ -1,4 +1,4 @@
-"""The way from Kotlin text to facts: the head of the file, its tokens, one pass over them."""
+"""Kotlin parser: file head, then tokens → facts, in one pass."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class KotlinParser(Classes):
                     self.error(self.at)
 
     def _import(self, at: int) -> bool:
-        """Read an import that stands below the head of the file; tell whether it is one."""
+        """Read an import that stands below the head of the file; return whether it is one."""
         end = import_(self, self.starts[at])
         if end == self.starts[at]:
             return False
@@ -71,7 +71,7 @@ class KotlinParser(Classes):
         return self.name(at + 1) == "file" and self.kinds[at + 2] == t.COLON
 
     def _skip_line(self) -> None:
-        """Skip a package or a file's annotation out of place, and note it."""
+        """Skip a misplaced package or file annotation, and record it."""
         self.error(self.at)
         self.at += 1
         while self.kinds[self.at] != t.END and not self.lines[self.at]:

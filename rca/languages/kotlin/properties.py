@@ -77,7 +77,7 @@ class Properties(Functions):
         return end < 0 or self.kinds[end] not in (t.DOT, t.SAFE)
 
     def _initial(self, text: str | None, *, changes: bool) -> int:
-        """Read `= value` or `by delegate`; gives the value.
+        """Read `= value` or `by delegate`; return the value.
 
         `text` is the property's type, `changes` tells a `var` from a `val`.
         """
@@ -98,7 +98,7 @@ class Properties(Functions):
         return NONE
 
     def _accessors(self, value: int, held: int) -> int:
-        """Read the getter and setter after a property, which holds `held`; gives the property's value."""
+        """Read the getter and setter after a property, which holds `held`; return the property's value."""
         if (
             self.name(self.at) == "field"
             and self.kinds[self.at + 1] in (ASSIGN, COLON)

@@ -35,7 +35,7 @@ class Statements(Expressions):
     """Reads statements."""
 
     def statements(self, opener: int) -> int:
-        """Read statements up to the brace that ends the block opened at a token; gives the last value."""
+        """Read statements up to the brace that ends the block opened at a token; return the last value."""
         kinds, breaks = self.kinds, self.breaks
         value = last = NONE
         while True:
@@ -64,7 +64,7 @@ class Statements(Expressions):
         return value
 
     def statement(self) -> int:
-        """Read a statement or a declaration; gives its value."""
+        """Read a statement or a declaration; return its value."""
         start = self.at
         kind = self.kinds[start]
         if kind != NAME:
@@ -99,7 +99,7 @@ class Statements(Expressions):
         return value
 
     def target_of_annotation(self) -> bool:
-        """Skip annotations before a statement; tell whether one follows."""
+        """Skip annotations before a statement; return whether one follows."""
         kinds = self.kinds
         while kinds[self.at] == t.AT:
             self.at = self.annotation_end(self.at)
@@ -129,7 +129,7 @@ class Statements(Expressions):
             self.note_sign(signed, self.site(offset, word, "operator", before, (value,)))
 
     def block(self) -> int:
-        """Read `{ … }`, its locals its own; gives the last statement's value."""
+        """Read `{ … }`, its locals its own; return the last statement's value."""
         opener = self.at
         breaks, self.breaks = self.breaks, self.lines
         by_class, self.by_class = self.by_class, False
@@ -146,7 +146,7 @@ class Statements(Expressions):
         return value
 
     def branch(self, casts: dict[str, int]) -> int:
-        """Read a block or a single statement, in which names have the types of `casts`."""
+        """Read a block or a single statement, in which the smart casts `casts` hold."""
         mark = len(self.undo)
         for name, value in casts.items():
             self.bind(name, value)
@@ -169,7 +169,7 @@ class Statements(Expressions):
         return self.last != NONE and bool(t.LEAVES[self.kinds[self.last]])
 
     def lambda_(self, call: int, position: str) -> int:
-        """Read a lambda; gives its expression."""
+        """Read a lambda; return its expression."""
         opener = self.at
         index = self.reserve()
         before, breaks, by_class = self.lambdas, self.breaks, self.by_class
@@ -295,7 +295,7 @@ class Statements(Expressions):
                 return
 
     def _property_of(self, value: int, at: int) -> int:
-        """Record that the property named at a token is read of a value; gives what it holds."""
+        """Record that the property named at a token is read of a value; return its value."""
         name = self.name(at)
         self.site(self.starts[at], name, "read", value)
         return self.express("member", name, self.owner, (value,))
@@ -312,7 +312,7 @@ class Statements(Expressions):
         return end > 0 and kinds[end] == ASSIGN
 
     def _destructuring(self, start: int) -> None:
-        """Read `(val a, val b = c) = value`: the names are seen after the value alone."""
+        """Read `(val a, val b = c) = value`: the names are in scope after the value only."""
         self.at = self.closing(start) + 1
         value = self.expression()
         end, self.at = self.at, start

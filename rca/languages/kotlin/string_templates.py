@@ -1,4 +1,4 @@
-"""Cuts strings with code in them into their text and the tokens of their code.
+"""Splits string templates into their text and the tokens of their code.
 
 The lexer's expression takes a string as one piece as long as its code nests no deeper than usual. Here
 such a piece becomes an opening (`"a ${`), the code's own pieces, middles (`} b $`) and a close (`} c"`).
@@ -36,8 +36,8 @@ _COMMENT_EDGE: Final = re.compile(r"/\*|\*/")
 
 
 def cut(text: str, start: int, pieces: list[str], codes: bytes) -> tuple[list[str], bytes, dict[int, int]]:
-    """Cut the templates among pieces; gives all pieces, their codes, and where strings end."""
-    scissors = _Scissors(text)
+    """Split the templates among pieces; return all pieces, their codes, and where strings end."""
+    scissors = _TemplateSplitter(text)
     offset, number = start, 0
     while True:
         found = _SPECIAL.search(codes, number)
@@ -58,8 +58,8 @@ def cut(text: str, start: int, pieces: list[str], codes: bytes) -> tuple[list[st
     return scissors.pieces, bytes(scissors.codes), scissors.ends
 
 
-class _Scissors:
-    """Pieces and their codes in the making."""
+class _TemplateSplitter:
+    """Pieces and codes while they are built."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -69,7 +69,7 @@ class _Scissors:
         self._failures = 0
 
     def piece(self, start: int, depth: int) -> int:
-        """Add the piece at an offset, cut where it must be; gives its end."""
+        """Add the piece at an offset, split where necessary; return its end."""
         found = PIECE.match(self.text, start)
         assert found is not None  # any character is a token
         code = CODES[found[0]]
@@ -79,7 +79,7 @@ class _Scissors:
         return found.end()
 
     def special(self, start: int, code: int, depth: int) -> int:
-        """Add a string or a comment that the lexer could not close; gives its end."""
+        """Add a string or a comment that the lexer could not close; return its end."""
         if code & 0x7F == t.BAD_COMMENT:
             return self._comment(start)
         return self._string(start, depth)
@@ -89,7 +89,7 @@ class _Scissors:
         self.codes.append(code)
 
     def _close(self, start: int, end: int, kind: int) -> int:
-        """Add a token and the space after it; gives the end of that."""
+        """Add a token and the space after it; return the end of that."""
         self.ends[start] = end
         found = SPACE.match(self.text, end)
         after = end if found is None else found.end()
@@ -131,7 +131,7 @@ class _Scissors:
         return found.end()
 
     def _code(self, segment: int, start: int, kind: int, depth: int) -> int:
-        """Add the code of `${…}` after the text before it; gives the offset of `}`, or -1."""
+        """Add the code of `${…}` after the text before it; return the offset of `}`, or -1."""
         if depth >= _DEEPEST or self._failures >= _MOST_FAILURES:
             return -1
         kept = len(self.pieces)

@@ -1,4 +1,4 @@
-"""Kinds of Kotlin tokens as small numbers, so that a file's tokens are one `bytes`, and tables over kinds.
+"""Token kinds of Kotlin as small integers (a file's kinds are one `bytes`), and tables by kind.
 
 Names come first: `kind <= LAST_NAME` says that a token can be an identifier, soft keywords included.
 """

@@ -1,4 +1,4 @@
-"""Kotlin types, as text: found by where they end."""
+"""Kotlin types as text: finds where a type ends."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Types(Cursor):
         return end > 0 and all(_IN_TYPE[kinds[at]] for at in range(index, end))
 
     def type_text(self) -> str | None:
-        """Read a type; gives its text without the annotations and modifiers before it, `suspend` apart."""
+        """Read a type; return its text without the annotations and modifiers before it, `suspend` apart."""
         at = self.at
         end = self.type_end(at)
         if end == at:
@@ -163,7 +163,7 @@ class Types(Cursor):
         return self.between(start, end)
 
     def type_parameters(self) -> tuple[str, ...]:
-        """Read `<…>` of a declaration; gives the parameters as `T` or `T : Bound`."""
+        """Read `<…>` of a declaration; return the parameters as `T` or `T : Bound`."""
         kinds = self.kinds
         found: list[str] = []
         self.at += 1
@@ -189,7 +189,7 @@ class Types(Cursor):
                 return tuple(found)
 
     def constraints(self, parameters: tuple[str, ...]) -> tuple[str, ...]:
-        """Read `where T : A, T : B`; gives type parameters with the bounds that it adds."""
+        """Read `where T : A, T : B`; return type parameters with the bounds that it adds."""
         kinds = self.kinds
         texts = {text.partition(":")[0].strip(): text for text in parameters}
         self.at += 1
@@ -260,7 +260,7 @@ class Types(Cursor):
                 return tuple(words)
 
     def _context_receivers(self, first: int, after: int) -> list[str]:
-        """Return the types among context parameters that have no name: they are implied receivers."""
+        """Return the types of unnamed context parameters, which are implicit receivers."""
         kinds = self.kinds
         found: list[str] = []
         at = first

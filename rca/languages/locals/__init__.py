@@ -1,1 +1,1 @@
-"""Locals, parameters and type parameters of one text, and how far each is seen."""
+"""Local scopes of one text: locals, parameters and type parameters."""

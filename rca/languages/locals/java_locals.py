@@ -1,4 +1,4 @@
-"""The locals and parameters of Java code."""
+"""Local variables and parameters of Java code."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _AFTER_NAME = frozenset(("=", ";", ":", ",", ")"))
 
 
 class JavaLocals:
-    """What declarations, patterns, lambdas and signatures name."""
+    """Locals declared by declarations, patterns, lambdas and signatures."""
 
     def __init__(self, row: TokenScopes) -> None:
         self._row = row
 
     def found(self) -> Iterator[Local]:
-        """Return them, in no order that counts."""
+        """Return the locals, unordered."""
         for at, token in enumerate(self._row.tokens):
             if not token.is_word:
                 continue
@@ -51,7 +51,7 @@ class JavaLocals:
             yield self._row.local(at, self._row.end_of_declaration(around), "parameter")
 
     def _pattern(self, at: int) -> int | None:
-        """Give the `case` or `instanceof` of the pattern that a name stands in: `A a`, `B(A a, C(var c))`."""
+        """Return the `case` or `instanceof` of the pattern around a name: `A a`, `B(A a, C(var c))`."""
         first = at
         while True:
             before = self._before_type(first)
@@ -63,7 +63,7 @@ class JavaLocals:
             first = opening
 
     def _end_of_pattern(self, keyword: int) -> int:
-        """Return where a pattern's names are last seen: up to the next case; after the condition too."""
+        """Return the end of a pattern's scope: up to the next case; also after a condition."""
         around = self._row.around[keyword]
         if self._row.word(keyword) == "case":
             for at in range(keyword + 1, self._row.pairs.get(around or 0, keyword)):

@@ -1,4 +1,4 @@
-"""The locals and parameters of Kotlin code."""
+"""Local variables and parameters of Kotlin code."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _LISTS = ("(", "[")
 
 
 class KotlinLocals:
-    """What `val`, `var`, `for`, `catch`, lambdas, signatures and setters name."""
+    """Locals declared by `val`, `var`, `for`, `catch`, lambdas, signatures and setters."""
 
     def __init__(self, row: TokenScopes) -> None:
         self._row = row
 
     def found(self) -> Iterator[Local]:
-        """Return them, in no order that counts."""
+        """Return the locals, unordered."""
         for at, token in enumerate(self._row.tokens):
             if token.text in ("val", "var") and token.is_word:
                 yield from self._variable(at)
@@ -54,7 +54,7 @@ class KotlinLocals:
             yield self._row.local(name, until, "local")
 
     def _end_of_block(self, opening: int | None) -> int:
-        """Return where a block's locals are last seen; the condition after `do { … }` sees them too."""
+        """Return the end of a block's scope; after `do { … }` it includes the condition."""
         closing = self._row.pairs.get(opening) if opening is not None else None
         if closing is not None and opening is not None and self._row.word(opening - 1) == "do":
             condition = closing + 2

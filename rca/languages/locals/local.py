@@ -1,4 +1,4 @@
-"""A name that only a part of a file sees."""
+"""A local: a name with a scope inside one file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LocalKind = Literal["local", "parameter", "type_parameter", "label", "alias", "f
 
 @dataclass(frozen=True)
 class Local:
-    """A name that only a part of a file sees: from `since` up to `until`, offsets of its text."""
+    """A name with a scope inside one file: from offset `since` up to `until`."""
 
     path: str
     name: str

@@ -1,4 +1,4 @@
-"""What a name of a text means that only a part of it sees."""
+"""Lookup of locals: what a name means inside the scopes of one text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LABELLED = words("return break continue this super")
 
 
 class Locals:
-    """The locals of a text, found by its words and brackets: broken code is read as far as it goes."""
+    """The locals of a text, found by words and brackets; tolerates broken code."""
 
     def __init__(self, path: str, text: str, facts: Facts) -> None:
         self._path = path
@@ -35,7 +35,7 @@ class Locals:
                 self._by_name.setdefault(local.name, []).append(local)
 
     def find(self, name: str, offset: int) -> Local | None:
-        """Return the local that a name means at an offset: the innermost one, declared last."""
+        """Return the local that a name means at an offset: the innermost, last declared one."""
         fitting = [
             one
             for one in self._by_name.get(name, ())
@@ -76,7 +76,7 @@ class Locals:
         return self._row.end_of(at) if self._row.mark(at) == "{" else len(self._text)
 
     def _end_of_labelled(self, at: int) -> int:
-        """Return where the lambda or loop ends that a label stands before."""
+        """Return the end of the lambda or loop that has a label."""
         row = self._row
         if row.mark(at) == "{":
             return row.end_of(at)
@@ -100,7 +100,7 @@ class Locals:
         return row.word(before) if touches else ""
 
     def called_around(self, name: str, offset: int) -> Local | None:
-        """Return the call of a name whose lambda is around an offset, the innermost one, as a label."""
+        """Return the innermost call of a name whose lambda contains an offset, as a label."""
         row = self._row
         place = self.token_at(offset)
         opening = row.around[place] if place is not None else None
@@ -121,7 +121,7 @@ class Locals:
         return None
 
     def call_around(self, offset: int) -> Token | None:
-        """Return the word whose argument list an argument's name stands in (`f(name = 1)`)."""
+        """Return the callee of the argument list that contains a named argument (`f(name = 1)`)."""
         at = self.token_at(offset)
         if at is None or self._row.mark(at + 1) != "=" or self._row.mark(at - 1) not in ("(", ","):
             return None

@@ -1,4 +1,4 @@
-"""The words and brackets of one text: broken code is read as far as it goes."""
+"""Tokens of one text with matched brackets; tolerates broken code."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SIGNATURES = ("function", "constructor")
 
 
 class TokenScopes:
-    """The tokens of a text, each known by its index, with the brackets around it.
+    """The tokens of a text by index, with their brackets.
 
-    `pairs` maps an opening bracket to its closing one and back; `around` gives the opening bracket that a
-    token stands in.
+    `pairs` maps an opening bracket to its closing one and back; `around` is the innermost opening bracket
+    around a token.
     """
 
     def __init__(self, path: str, text: str, facts: Facts) -> None:
@@ -28,17 +28,17 @@ class TokenScopes:
         self.pairs, self.around = _brackets(self.tokens)
 
     def named(self, names: list[int], until: int, kind: LocalKind) -> Iterator[Local]:
-        """Return the names that stand at some tokens."""
+        """Return the names at some tokens."""
         for name in names:
             yield self.local(name, until, kind)
 
     def local(self, at: int, until: int, kind: LocalKind) -> Local:
-        """Return the name that stands at a token."""
+        """Return the name at a token."""
         token = self.tokens[at]
         return Local(self._path, token.text, token.start, kind, token.end, until)
 
     def end_of_declaration(self, at: int) -> int:
-        """Give where the declaration ends whose header holds a token; of an anonymous function, its block."""
+        """Return the end of the declaration whose header contains a token; its block if anonymous."""
         start = self.tokens[at].start
         around = [
             row
@@ -57,13 +57,13 @@ class TokenScopes:
         return inner.end
 
     def end_of_declared(self, at: int) -> int:
-        """Return where the function, property or class ends whose text begins at or around a token."""
+        """Return the end of the function, property or class that begins at or around a token."""
         start = self.tokens[at].start
         ends = [row.end for row in self._facts.declarations if row.start <= start < row.end]
         return min(ends, default=len(self._text))
 
     def end_of(self, opening: int | None) -> int:
-        """Return where the part of the text ends that a bracket opens; without one, the whole text."""
+        """Return the end of the part that a bracket opens; without one, of the whole text."""
         if opening is None:
             return len(self._text)
         closing = self.pairs.get(opening)
@@ -101,7 +101,7 @@ class TokenScopes:
         return closing
 
     def after_angles(self, opening: int) -> int:
-        """Give the token after the type arguments that a `<` opens; the `<` itself where they do not end."""
+        """Return the token after the type arguments opened by a `<`; that token itself if they do not end."""
         depth = 0
         for at in range(opening, min(len(self.tokens), opening + 80)):
             mark = self.mark(at)
@@ -123,7 +123,7 @@ class TokenScopes:
         return self.tokens[at].text if self.is_word(at) else ""
 
     def mark(self, at: int) -> str:
-        """Return a token that is no word; "" for any other."""
+        """Return a punctuation token; "" for a word."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) and not self.tokens[at].is_word else ""
 
 

@@ -40,7 +40,7 @@ export default {
     const told = ["# Error", "Unresolved reference stepText", "# Cause", "The state's names were shortened.", "# Solution", "Use current and steps.size."];
     await page.keyboard.insertText(told.join("\n\n"));
     await palette(page, "Kotlin RCA: Save Solution");
-    await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
+    await page.locator(".notification-toast", { hasText: "The solution is saved" }).first().waitFor();
     await palette(page, "Notifications: Clear All Notifications");
     await runInTerminal(page, TASK);
     await palette(page, "Kotlin RCA: Show Errors");

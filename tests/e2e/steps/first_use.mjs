@@ -24,17 +24,17 @@ export default {
   },
 
   "a Python that is missing or too old, and a full disk, are named": async ({ page, root, use }) => {
-    await page.locator(".notification-toast", { hasText: "names /gone/python3, which is no Python" }).first().waitFor();
+    await page.locator(".notification-toast", { hasText: "names /gone/python3, which is not Python" }).first().waitFor();
     if (!(await status(page)).includes("setting up stopped")) throw new Error(await status(page));
     await use({ "rca.python.path": fakePython(root, "python-old", "echo python 3 9 2 1") });
-    await answer(page, "which is no Python", "Try Again");
-    await page.locator(".notification-toast", { hasText: "needs Python 3.11 or newer; there is 3.9.2" }).first().waitFor();
+    await answer(page, "which is not Python", "Try Again");
+    await page.locator(".notification-toast", { hasText: "needs Python 3.11 or newer; found: 3.9.2" }).first().waitFor();
     const full = 'case "$*" in *venv*) case "$*" in *import*) echo python 3 11 2 1 ;; *) echo "OSError: [Errno 28] No space left on device"; exit 1 ;; esac ;; esac';
     await use({ "rca.python.path": fakePython(root, "python-full", full) });
     await answer(page, "needs Python 3.11 or newer", "Try Again");
-    await page.locator(".notification-toast", { hasText: "Free some space" }).first().waitFor();
+    await page.locator(".notification-toast", { hasText: "Free disk space" }).first().waitFor();
     await use({});
-    await answer(page, "Free some space", "Try Again");
+    await answer(page, "Free disk space", "Try Again");
   },
 
   "the extension sets its server up": async ({ page, shot }) => {
@@ -48,10 +48,10 @@ export default {
     await palette(page, "Kotlin RCA: Show Status");
     const shown = await preview(page, "Kotlin RCA status");
     await shown.getByText("ready").first().waitFor();
-    await shown.getByText("the environment that the extension made").first().waitFor();
+    await shown.getByText("the extension's own environment").first().waitFor();
     await shown.getByText('"version"').first().waitFor();
     await palette(page, "Kotlin RCA: Focus on Errors View");
-    await page.getByText("No error has come by.").first().waitFor();
+    await page.getByText("No errors yet.").first().waitFor();
     if ((await page.locator(".notification-toast").count()) > 0) throw new Error("a message popped up");
     if (serverOf(root) === undefined) throw new Error("no server runs");
   },

@@ -11,7 +11,7 @@ export default {
     await page.keyboard.insertText(told.join("\n\n"));
     await shot("solution-form");
     await palette(page, "Kotlin RCA: Save Solution");
-    await page.locator(".notification-toast", { hasText: "The solution is kept" }).first().waitFor();
+    await page.locator(".notification-toast", { hasText: "The solution is saved" }).first().waitFor();
     await palette(page, "Notifications: Clear All Notifications");
     await runInTerminal(page, failing("errors/01-crash.txt"));
     await palette(page, "Kotlin RCA: Focus on Errors View");

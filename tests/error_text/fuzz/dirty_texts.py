@@ -7,7 +7,7 @@ import json
 
 from hypothesis import strategies as st
 
-from tests.eval.error_text_score import load_cases
+from evaluation.error_text_score import load_cases
 
 CASES = load_cases()
 TEXTS = [case.text for case in CASES if len(case.text) < 20_000]

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from evaluation.error_text_score import Source, frames_of
 from models.error_report import ErrorReport
 from rca.error_text import parse
+from tests.complexity import assert_grows_linearly
 from tests.error_text.fuzz.dirty_texts import TEXTS, app_packages, dirty_texts
-from tests.eval.error_text_score import Source, frames_of
-from tests.growth import assert_grows_linearly
 
 CALM = settings(
     max_examples=150,

@@ -5,7 +5,7 @@ import pytest
 from models.error_report import ErrorReport
 from rca.error_text import parse
 from rca.error_text.retrace.build_identity import find_build_identity, is_same_map
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 CRASH = "java.lang.IllegalStateException: x\n\tat a.b.c(SourceFile:7)\n"
 

@@ -7,7 +7,7 @@ import pytest
 
 from rca.error_text import parse
 from rca.error_text.retrace import read_mapping, retrace
-from tests.growth import assert_grows_linearly
+from tests.complexity import assert_grows_linearly
 
 BUILD = Path(__file__).parent / "production" / "builds" / "outlines"
 MAPPING = (BUILD / "mapping.txt").read_text(encoding="utf-8")

@@ -63,7 +63,7 @@ public class Desk {
     }
 }
 """
-FILES = {"store/Store.kt": STORE, "use/Till.kt": USE, "use/Desk.java": JAVA}
+FILES = f"// file: store/Store.kt\n{STORE}// file: use/Till.kt\n{USE}// file: use/Desk.java\n{JAVA}"
 
 
 async def definition(made, path, marked):

@@ -3,6 +3,7 @@
 import pytest
 from lsprotocol import types
 
+from evaluation.project_text import parse_project
 from tests.lsp_server.code_navigation.shop import FILES, STORE, outline, symbols
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -33,7 +34,7 @@ async def test_an_outline_is_nested(vscode):
 
 
 async def test_each_name_lies_inside_its_declaration(vscode):
-    for path in FILES:
+    for path in parse_project(FILES).files:
         waiting = list(await symbols(vscode, path))
         assert waiting
         while waiting:

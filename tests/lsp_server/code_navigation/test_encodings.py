@@ -26,14 +26,17 @@ async def test_columns_are_right_in_each_encoding(name, tmp_path, environment):
         encoding = made.capabilities.position_encoding or "utf-16"
         assert encoding == ENCODINGS[name]
         made.open("Odd.kt")
-        assert await definition(made, "Odd.kt", "val b = grö‸ße(λ") == ["Odd.kt:4 größe"]
-        assert await definition(made, "Odd.kt", "greet‸ing.length") == ["Odd.kt:4 greeting"]
-        assert await definition(made, "Odd.kt", "größe(‸λ = 1)") == ["Odd.kt:4 λ"]
-        assert await definition(made, "Odd.kt", "Wörter.`mit ‸Leer") == ["Odd.kt:6 mit Leerzeichen"]
-        assert await references(made, "Odd.kt", "fun grö‸ße(λ") == ["Odd.kt:5 größe", "Odd.kt:6 größe"]
-        assert await references(made, "Odd.kt", "object Wör‸ter") == ["Odd.kt:8 Wörter", "Use.java:1 Wörter"]
+        assert await definition(made, "Odd.kt", "val b = grö<|>ße(λ") == ["Odd.kt:4 größe"]
+        assert await definition(made, "Odd.kt", "greet<|>ing.length") == ["Odd.kt:4 greeting"]
+        assert await definition(made, "Odd.kt", "größe(<|>λ = 1)") == ["Odd.kt:4 λ"]
+        assert await definition(made, "Odd.kt", "Wörter.`mit <|>Leer") == ["Odd.kt:6 mit Leerzeichen"]
+        assert await references(made, "Odd.kt", "fun grö<|>ße(λ") == ["Odd.kt:5 größe", "Odd.kt:6 größe"]
+        assert await references(made, "Odd.kt", "object Wör<|>ter") == [
+            "Odd.kt:8 Wörter",
+            "Use.java:1 Wörter",
+        ]
         made.replace("Odd.kt", 2, ODD.replace("package odd", "package odd // \U0001f600"))
-        assert await definition(made, "Odd.kt", "val b = grö‸ße(λ") == ["Odd.kt:4 größe"]
+        assert await definition(made, "Odd.kt", "val b = grö<|>ße(λ") == ["Odd.kt:4 größe"]
 
 
 async def test_an_editor_that_cannot_register_is_told_at_once(shop, environment):
@@ -43,7 +46,7 @@ async def test_an_editor_that_cannot_register_is_told_at_once(shop, environment)
         assert told.references_provider
         assert told.hover_provider
         assert set(made.client.registered) <= {"workspace/didChangeWatchedFiles"}
-        assert await definition(made, "use/Till.kt", ".emp‸ty()") == ["Store.kt:24 empty"]
+        assert await definition(made, "use/Till.kt", ".emp<|>ty()") == ["Store.kt:24 empty"]
 
 
 async def test_an_editor_that_can_register_is_told_for_kotlin_and_java_alone(vscode):

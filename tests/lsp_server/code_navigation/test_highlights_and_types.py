@@ -7,7 +7,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_highlights_are_the_uses_of_the_shown_file(vscode):
-    params = types.DocumentHighlightParams(**vscode.at("use/Till.kt", "val li‸ne = Line(text)"))
+    params = types.DocumentHighlightParams(**vscode.at("use/Till.kt", "val li<|>ne = Line(text)"))
     found = await vscode.client.text_document_document_highlight_async(params)
     assert [(one.range.start.line, one.kind) for one in found] == [
         (8, types.DocumentHighlightKind.Write),
@@ -20,7 +20,7 @@ async def test_highlights_are_the_uses_of_the_shown_file(vscode):
 async def test_the_type_hierarchy_goes_both_ways(vscode):
     client = vscode.client
     items = await client.text_document_prepare_type_hierarchy_async(
-        types.TypeHierarchyPrepareParams(**vscode.at("store/Store.kt", "class Rec‸eipt(val"))
+        types.TypeHierarchyPrepareParams(**vscode.at("store/Store.kt", "class Rec<|>eipt(val"))
     )
     assert [(one.name, one.detail) for one in items] == [("Receipt", "store")]
     (above,) = await client.type_hierarchy_supertypes_async(types.TypeHierarchySupertypesParams(items[0]))

@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from tests.libraries.test_documents import SAMPLES, sources_archive
+from tests.libraries.test_library_documents import SAMPLES, sources_archive
 from tests.lsp_server.code_navigation.shop import hover
 from tests.lsp_server.editors import editor, write
 
@@ -73,14 +73,14 @@ async def test_a_library_with_sources(tmp_path, machine):
     sources_archive(folder / "forms-1.0-sources.jar")
     async with editor(environment, [write(tmp_path / "app", {"pom.xml": POM, "Use.kt": USE})]) as made:
         await libraries_read(made)
-        path, line = await opened_at(made, "Forms.o‸f(")
+        path, line = await opened_at(made, "Forms.o<|>f(")
         assert line.startswith("public static <K, V extends Number> Map<K, V> [of](K key, V value)")
         assert path == data / "libraries/documents/sources/sample_forms_1.0/sample/java/Forms.java"
-        _, line = await opened_at(made, "1 joi‸ned 2")
+        _, line = await opened_at(made, "1 joi<|>ned 2")
         assert line.startswith("infix fun Int.[joined](other: Int)")
-        _, line = await opened_at(made, "import sample.java.For‸ms")
+        _, line = await opened_at(made, "import sample.java.For<|>ms")
         assert line.startswith("public abstract class [Forms]<T")
-        _, line = await opened_at(made, "Forms.Lev‸el)")
+        _, line = await opened_at(made, "Forms.Lev<|>el)")
         assert line.startswith("public enum [Level]")
 
 
@@ -88,22 +88,22 @@ async def test_a_library_without_sources(tmp_path, machine):
     environment, _, data = machine
     async with editor(environment, [write(tmp_path / "app", {"pom.xml": POM, "Use.kt": USE})]) as made:
         await libraries_read(made)
-        path, line = await opened_at(made, "Forms.o‸f(")
+        path, line = await opened_at(made, "Forms.o<|>f(")
         assert "fun <K, V : kotlin.Number> [of](p0: K, p1: V)" in line
         assert path.is_relative_to(data / "libraries/documents/signatures")
         assert path.read_text().startswith(
             "// Signatures of sample:forms:1.0, made by Kotlin RCA from its class files"
         )
         # The standard library is known from the table that ships.
-        path, line = await opened_at(made, ".joinTo‸String()")
+        path, line = await opened_at(made, ".joinTo<|>String()")
         assert ".[joinToString](" in line
         assert "the table of signatures that comes with Kotlin RCA" in lines_of(path)[0]
-        assert "joinToString" in (await hover(made, "Use.kt", ".joinTo‸String()")).contents.value
+        assert "joinToString" in (await hover(made, "Use.kt", ".joinTo<|>String()")).contents.value
 
 
 async def test_documents_of_libraries_are_no_code_of_a_project_that_holds_the_data_folder(tmp_path, machine):
     environment, _, _ = machine
     root = write(tmp_path / "app", {"pom.xml": POM, "Use.kt": USE})
     async with editor({**environment, "RCA_DATA_DIR": str(root / ".rca")}, [root]) as made:
-        params = types.DefinitionParams(**made.at("Use.kt", "Forms.o‸f("))
+        params = types.DefinitionParams(**made.at("Use.kt", "Forms.o<|>f("))
         assert not await made.client.text_document_definition_async(params)

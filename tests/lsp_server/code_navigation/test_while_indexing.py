@@ -56,10 +56,10 @@ async def test_questions_wait_for_the_index_and_are_answered_from_all_of_it(shop
         waiting = [
             asyncio.ensure_future(one)
             for one in (
-                definition(made, "use/Till.kt", ".emp‸ty()"),
-                references(made, "store/Store.kt", "fun Line.la‸bel"),
+                definition(made, "use/Till.kt", ".emp<|>ty()"),
+                references(made, "store/Store.kt", "fun Line.la<|>bel"),
                 find(made, "Recei"),
-                hover(made, "use/Till.kt", "return Rec‸eipt.empty"),
+                hover(made, "use/Till.kt", "return Rec<|>eipt.empty"),
             )
         ]
         assert "  Method sell" in outline(await symbols(made, "use/Till.kt"))
@@ -82,7 +82,7 @@ async def test_the_outline_of_unsaved_text_needs_no_index(shop, environment):
 
 async def test_a_question_that_waits_can_be_cancelled(shop, environment):
     async with waiting_editor(shop, environment) as (made, _release):
-        params = types.DefinitionParams(**made.at("use/Till.kt", ".emp‸ty()"))
+        params = types.DefinitionParams(**made.at("use/Till.kt", ".emp<|>ty()"))
         protocol = made.client.protocol
         asked = asyncio.ensure_future(
             protocol.send_request_async(types.TEXT_DOCUMENT_DEFINITION, params, msg_id="ours")
@@ -96,7 +96,7 @@ async def test_a_question_that_waits_can_be_cancelled(shop, environment):
 async def test_a_question_about_a_place_is_refused_where_its_text_changed_meanwhile(shop, environment):
     async with waiting_editor(shop, environment) as (made, release):
         made.open("use/Till.kt")
-        asked = asyncio.ensure_future(definition(made, "use/Till.kt", ".emp‸ty()"))
+        asked = asyncio.ensure_future(definition(made, "use/Till.kt", ".emp<|>ty()"))
         await state(made)
         made.replace("use/Till.kt", 2, "\n\n" + USE)
         found = asyncio.ensure_future(find(made, "Recei"))

@@ -4060,27 +4060,27 @@ export interface ApprovalRule {
  */
 export interface BudgetSettings {
   /**
-   * Whether reads and directory listings are limited.
+   * Limit the file reads and directory listings of a task.
    */
   enabled?: boolean;
   /**
-   * Bytes of files that a task may read in all.
+   * Total bytes of files that a task may read.
    */
   readBytes?: number;
   /**
-   * Reads of a task that may run at once.
+   * File reads of a task that may run in parallel.
    */
   concurrentReads?: number;
   /**
-   * Directory listings of a task.
+   * Directory listings that a task may make.
    */
   listings?: number;
   /**
-   * Calls of tools that a task may make.
+   * Tool calls that a task may make.
    */
   maxTurns?: number | null;
   /**
-   * Tokens of answers after which a task gets no more.
+   * Total tokens of answers that a task may get.
    */
   maxTotalTokens?: number | null;
 }
@@ -4270,11 +4270,11 @@ export interface KeptOutput {
  */
 export interface KnowledgeSettings {
   /**
-   * Whether the starter knowledge base is loaded.
+   * Load the starter knowledge base of solved Kotlin and Android problems.
    */
   starter?: boolean;
   /**
-   * Whether the first search loads the embedding model (160 MB); off: words only.
+   * Search by meaning too, with the embedding model (160 MB), which the first search loads. Off: by words only.
    */
   dense?: boolean;
   /**
@@ -4282,7 +4282,7 @@ export interface KnowledgeSettings {
    */
   embeddingModel?: string | null;
   /**
-   * A ChromaDB server that a team shares. What is learnt here is sent there, secrets masked, and what others learn comes here. Setting it is the consent to send.
+   * A ChromaDB server that a team shares. Solutions recorded here are sent there, with secrets masked, and the team's solutions are received. Setting it is the consent to send.
    */
   url?: string | null;
   /**
@@ -4352,39 +4352,39 @@ export interface Meta {
  */
 export interface NetworkSettings {
   /**
-   * Web sources that may be asked without a question: stackoverflow, github, docs, mdn, searxng. Others are asked about, each host once.
+   * Web sources that may be searched without asking you: stackoverflow, github, docs, mdn, searxng. For the others you are asked, once per host.
    */
   allowedSources?: string[];
   /**
-   * Hosts of a private network or this machine that fetch_webpage may ask, with their port where it is not the usual one: wiki.corp, localhost:8080. All others are refused.
+   * Hosts of a private network or this machine that fetch_webpage may request, with their port if it is not the default: wiki.corp, localhost:8080. All others are refused.
    */
   privateHosts?: string[];
   /**
-   * Base of the API.
+   * Base URL of the API.
    */
   stackoverflowUrl?: string;
   /**
-   * Base of the API.
+   * Base URL of the API.
    */
   githubUrl?: string;
   /**
-   * Base of the API.
+   * Base URL of the API.
    */
   mdnUrl?: string;
   /**
-   * A documentation search that answers SearXNG's JSON.
+   * A documentation search with SearXNG's JSON API.
    */
   docsUrl?: string | null;
   /**
-   * Base of a SearXNG instance.
+   * Base URL of a SearXNG instance.
    */
   searxngUrl?: string | null;
   /**
-   * Key of the Stack Exchange API, for more questions a day (10,000 for 300).
+   * Key of the Stack Exchange API, which allows 10,000 requests a day instead of 300.
    */
   stackoverflowKey?: string | null;
   /**
-   * Token for GitHub's search, for more questions a minute (30 for 10).
+   * Token for GitHub's search, which allows 30 requests a minute instead of 10.
    */
   githubToken?: string | null;
 }
@@ -4438,35 +4438,35 @@ export interface OutputChunk {
  */
 export interface Settings {
   /**
-   * The app's packages, besides those the workspace declares.
+   * The app's packages, in addition to those that the workspace declares.
    */
   appPackages?: string[];
   /**
-   * R8 or ProGuard mapping for obfuscated traces. One that names another build is undone with that build's mapping where the workspace has it.
+   * R8 or ProGuard mapping file for obfuscated traces. A trace of another build is retraced with that build's mapping, if the workspace has it.
    */
   mappingFile?: string | null;
   /**
-   * Whether the editor's own questions about code (symbols, definition, references, call hierarchy, hover) are answered. `auto`: in VS Code not where another Kotlin extension is active, elsewhere yes.
+   * Offer code navigation (symbols, definition, references, call hierarchy, hover) in the editor. `auto`: yes, except in VS Code while another Kotlin extension is active.
    */
   codeNavigation?: "on" | "off" | "auto";
   /**
-   * Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role (planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, or several with commas between.
+   * Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role (planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, or several separated by commas.
    */
   toolset?: string;
   /**
-   * Calls that run without a question: tool, pattern over the parameters, expiry, on/off.
+   * Tool calls that run without approval: tool, pattern for the parameters, expiry, on/off.
    */
   autoApprove?: ApprovalRule[];
   /**
-   * Whether a line a call is kept on this machine: times and counts, no text.
+   * Record each tool call on this machine, one line per call: times and counts, no text.
    */
   metrics?: boolean;
   /**
-   * What models read. `auto`: `json` over MCP, as the protocol asks for, and `brief` in the editor's own tools. `json`: the whole answer. `brief`: Markdown where a tool writes it, else JSON without what says nothing; the whole answer stands beside it as structured content. `brief-only`: without that, for hosts that show models that.
+   * Form of the answers that models read. `auto`: `json` over MCP, as the protocol asks for, and `brief` in the editor's own tools. `json`: the whole answer. `brief`: Markdown if the tool writes it, else JSON without empty fields; over MCP the whole answer is added as structured content. `brief-only`: without that, for clients that show it to the model.
    */
   assistantText?: "auto" | "brief" | "brief-only" | "json";
   /**
-   * Largest answer, in tokens; a larger one is shortened step by step, and kept whole.
+   * Maximum size of an answer, in tokens; a larger one is shortened, and stored completely.
    */
   answerTokens?: number | null;
   budget?: BudgetSettings;

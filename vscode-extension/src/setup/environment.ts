@@ -82,7 +82,10 @@ export class Environment {
    */
   async make(bundle: Bundle, choose: () => Promise<Interpreter>, wishes: Wishes, tools: Tools): Promise<void> {
     // Another window may have made it while this one waited.
-    if ((await this.isCurrent(bundle)) && (await this.fault(bundle, tools)) === undefined) return;
+    if ((await this.isCurrent(bundle)) && (await this.fault(bundle, tools)) === undefined) {
+      await this.prepareSearch(tools);
+      return;
+    }
     if (wishes.wheels !== "" && !(await holdsWheels(wishes.wheels))) throw wheelsMissing(wishes.wheels);
     const before = await this.marker();
     if (before !== undefined && (await this.starts(tools))) {
@@ -98,7 +101,7 @@ export class Environment {
   }
 
   private async begin(interpreter: Interpreter, tools: Tools): Promise<void> {
-    tools.say(`making an environment with Python ${versionOf(interpreter)}`);
+    tools.say(`creating an environment with Python ${versionOf(interpreter)}`);
     try {
       await rm(this.folder, { recursive: true, force: true });
       await mkdir(dirname(this.folder), { recursive: true });
@@ -134,7 +137,7 @@ export class Environment {
     const what = serverAlone
       ? ["--no-index", "--no-deps", "--force-reinstall", bundle.wheel]
       : [...from, "--constraint", bundle.constraints, bundle.wheel];
-    tools.say(offline || serverAlone ? "installing the server" : "fetching the server's packages");
+    tools.say(offline || serverAlone ? "installing the server" : "downloading the server's packages");
     const { code, output } = await this.run(tools, this.python, [...INSTALL, ...what], (line) => {
       const fetched = /^\s*Downloading (\S+?)-\d\S* \(([\d.]+ [MG]B)\)/.exec(line);
       if (fetched !== null) tools.say(`fetching ${fetched[1] ?? ""} (${fetched[2] ?? ""})`);
@@ -157,6 +160,13 @@ export class Environment {
     const file = join(this.folder, MARKER);
     await writeFile(`${file}.new`, JSON.stringify(marker));
     await rename(`${file}.new`, file);
+    await this.prepareSearch(tools);
+  }
+
+  /** Export the embedding model, once on a machine. Without it, also where it is cancelled, searches compare words and say so. */
+  private async prepareSearch(tools: Tools): Promise<void> {
+    tools.say("preparing the search by meaning (a quarter of a minute, once)");
+    await this.run(tools, this.python, ["-P", "-m", "lsp_server", "setup"]).catch(() => undefined);
   }
 
   /** Why the installed server does not start, or is not the one that was asked for; undefined where all is well. */

@@ -44,7 +44,7 @@ export const DISK_BYTES = 2_200_000_000;
 /** @param configured the Python that a setting names, empty where none does */
 export function noPython(configured: string): SetupProblem {
   if (configured !== "") {
-    return new SetupProblem("noPython", `The setting rca.python.path names ${configured}, which is no Python.`, "Correct or empty it.", [PYTHON, AGAIN]);
+    return new SetupProblem("noPython", `The setting rca.python.path names ${configured}, which is not Python.`, "Correct or clear it.", [PYTHON, AGAIN]);
   }
   return new SetupProblem("noPython", "No Python was found on this machine.", "Install Python 3.11 or newer, then try again.", [AGAIN, PYTHON]);
 }
@@ -53,7 +53,7 @@ export function noPython(configured: string): SetupProblem {
 export function pythonTooOld(found: readonly string[]): SetupProblem {
   return new SetupProblem(
     "pythonTooOld",
-    `Kotlin RCA needs Python 3.11 or newer; there is ${found.join(", ")}.`,
+    `Kotlin RCA needs Python 3.11 or newer; found: ${found.join(", ")}.`,
     "Install a newer Python beside it, then try again.",
     [AGAIN, PYTHON],
   );
@@ -71,7 +71,7 @@ export function noVenv(python: string, version: string, debian: boolean): SetupP
 }
 
 export function noPip(python: string): SetupProblem {
-  return new SetupProblem("noPip", `The environment that ${python} made has no pip.`, "Choose another Python.", [PYTHON, LOG]);
+  return new SetupProblem("noPip", `The environment created by ${python} has no pip.`, "Choose another Python.", [PYTHON, LOG]);
 }
 
 /** @param free bytes, where they are known */
@@ -80,13 +80,13 @@ export function diskFull(folder: string, free?: number): SetupProblem {
   return new SetupProblem(
     "diskFull",
     `The disk of ${folder} ${has}; the server needs ${gigabytes(DISK_BYTES)}.`,
-    "Free some space, then try again.",
+    "Free disk space, then try again.",
     [AGAIN, LOG],
   );
 }
 
 export function wheelsMissing(folder: string): SetupProblem {
-  return new SetupProblem("wheelsMissing", `The wheel folder ${folder} holds no wheels.`, "Choose another one, or empty the setting rca.python.wheels.", [
+  return new SetupProblem("wheelsMissing", `The wheel folder ${folder} contains no wheels.`, "Choose another one, or clear the setting rca.python.wheels.", [
     WHEELS,
     AGAIN,
   ]);
@@ -96,13 +96,13 @@ export function onlyFullTorch(): SetupProblem {
   return new SetupProblem(
     "onlyFullTorch",
     "The small CPU build of PyTorch could not be reached.",
-    "The full build works too; it downloads some 3 GB.",
+    "The full build works too, but downloads about 3 GB.",
     [AGAIN, { label: "Install the Full Build", kind: "fullTorch" }, LOG],
   );
 }
 
 export function doesNotRun(reason: string): SetupProblem {
-  return new SetupProblem("doesNotRun", `The server was installed, but does not start: ${reason}.`, "The log says more.", [AGAIN, PYTHON, LOG]);
+  return new SetupProblem("doesNotRun", `The server was installed, but does not start: ${reason}.`, "See the log for details.", [AGAIN, PYTHON, LOG]);
 }
 
 /** Say what the output of a failed step means. `offline` tells that a wheel folder was used. */
@@ -112,13 +112,13 @@ export function problemOf(output: string, { folder, python, offline }: { folder:
   if (/CERTIFICATE_VERIFY_FAILED|certificate verify failed/i.test(output)) {
     return new SetupProblem(
       "untrustedCertificate",
-      "The package index shows a certificate that this machine does not trust.",
-      "Tell pip the certificate of your network (pip config set global.cert FILE), or use a folder of wheels.",
+      "This machine does not trust the certificate of the package index.",
+      "Set your network's certificate in pip (pip config set global.cert FILE), or use a folder of wheels.",
       [AGAIN, WHEELS, LOG],
     );
   }
   if (!offline && NO_NETWORK.test(output)) {
-    return new SetupProblem("noNetwork", "The package index could not be reached.", "Check the network or its proxy, or use a folder of wheels.", [
+    return new SetupProblem("noNetwork", "The package index cannot be reached.", "Check the network and its proxy, or use a folder of wheels.", [
       AGAIN,
       WHEELS,
       LOG,
@@ -128,8 +128,8 @@ export function problemOf(output: string, { folder, python, offline }: { folder:
   if (missing !== undefined) {
     return new SetupProblem(
       "packageMissing",
-      offline ? `The wheel folder lacks ${missing} for this machine and Python.` : `${missing} has no build for this machine and Python.`,
-      offline ? "Fill it with “pip download” on a machine like this one." : "Choose another Python: 3.11 is the one that is tested most.",
+      offline ? `The wheel folder lacks ${missing} for this machine and Python.` : `${missing} is not available for this machine and Python.`,
+      offline ? "Fill it with “pip download” on a similar machine." : "Choose another Python: 3.11 is tested best.",
       offline ? [WHEELS, AGAIN, LOG] : [PYTHON, LOG],
     );
   }
@@ -137,12 +137,12 @@ export function problemOf(output: string, { folder, python, offline }: { folder:
     return new SetupProblem("notWritable", `${folder} cannot be written.`, "Make it writable, then try again.", [AGAIN, LOG]);
   }
   if (/Failed building wheel|subprocess-exited-with-error|metadata-generation-failed/.test(output)) {
-    return new SetupProblem("doesNotBuild", "A package has no ready build for this machine and Python.", "Choose another Python: 3.11 is the one that is tested most.", [
+    return new SetupProblem("doesNotBuild", "A package has no prebuilt version for this machine and Python.", "Choose another Python: 3.11 is tested best.", [
       PYTHON,
       LOG,
     ]);
   }
-  return new SetupProblem("failed", `The server could not be installed: ${lastWords(output)}`, "The log says more.", [AGAIN, LOG]);
+  return new SetupProblem("failed", `The server could not be installed: ${lastWords(output)}`, "See the log for details.", [AGAIN, LOG]);
 }
 
 const NO_NETWORK =
@@ -153,7 +153,7 @@ function lastWords(output: string): string {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const error = lines.findLast((line) => /^(?:ERROR|Error|error)\b/.test(line)) ?? lines.at(-1) ?? "it said nothing";
+  const error = lines.findLast((line) => /^(?:ERROR|Error|error)\b/.test(line)) ?? lines.at(-1) ?? "it printed nothing";
   return error.length > 200 ? `${error.slice(0, 200)}…` : error;
 }
 

@@ -10,7 +10,7 @@ import { choosePython, chooseWheels, thesePlaces, thisMachine, wheelFolder } fro
 
 const DECLINED = "setup.declined";
 const QUESTION =
-  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It fetches about 0.5 GB, takes 1.7 GB of disk, and stays in the extension's own storage.";
+  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It downloads about 0.5 GB, needs 1.7 GB on disk, and stays in the extension's own storage.";
 
 /** How a set-up ended. */
 export type Ending = "done" | "failed" | "cancelled";
@@ -90,7 +90,7 @@ export class Setup {
       return "done";
     } catch (problem) {
       if (!(problem instanceof vscode.CancellationError)) return this.tell(this.inWords(problem));
-      this.log.info("setting the server up was cancelled");
+      this.log.info("the setup of the server was cancelled");
       return "cancelled";
     }
   }
@@ -98,7 +98,7 @@ export class Setup {
   private async make(wishes: Wishes, progress: Progress, token: vscode.CancellationToken): Promise<void> {
     const bundle = await readBundle(this.carried);
     if (bundle === undefined) {
-      throw new SetupProblem("failed", "This build of the extension carries no server.", "Name one in the setting rca.server.command.", []);
+      throw new SetupProblem("failed", "This build of the extension does not include the server.", "Set the path of one in rca.server.command.", []);
     }
     const say = (step: string): void => {
       this.log.info(`setting up: ${step}`);
@@ -119,7 +119,7 @@ export class Setup {
         join(this.storage, "server.lock"),
         () => this.environment.make(bundle, () => chooseInterpreter(thesePlaces()), wishes, tools),
         () => {
-          say("waiting for another window that does so");
+          say("waiting for another window that sets up the server");
         },
         abort.signal,
       );

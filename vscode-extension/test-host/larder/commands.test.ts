@@ -165,7 +165,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     const told = "# Error\n\nA job is cancelled twice\n\n# Cause\n\nThe scope of the screen is gone.\n\n# Solution\n\nUse the scope of the view model.\n";
     await form.edit((edit) => { edit.replace(all, told); });
     await run("kotlinRca.saveSolution");
-    assert.ok(person.heard.some(({ words }) => words.startsWith("The solution is kept")), JSON.stringify(person.heard));
+    assert.ok(person.heard.some(({ words }) => words.startsWith("The solution is saved")), JSON.stringify(person.heard));
     const found = await context.server.call("vector_search_db", { query: "A job is cancelled twice", minConfidence: 0 });
     assert.ok(found.success && found.data.results.some(({ rootCause }) => rootCause === "The scope of the screen is gone."));
   },
@@ -185,7 +185,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   "kotlinRca.openDemo": async () => {
     // Its project comes with the package: here the person changes their mind.
     await run("kotlinRca.openDemo");
-    assert.match(person.heard[0]?.words ?? "", /Where should the demo project go/);
+    assert.match(person.heard[0]?.words ?? "", /Where should the demo project be stored/);
     assert.equal(person.heard[0]?.choices.length, 2);
   },
   "kotlinRca.runDemo": async () => {

@@ -155,7 +155,7 @@ describe("errors that come by", () => {
       const rows = await inPage<string[]>("return [...document.querySelectorAll('.pane-body .monaco-list-row')].map((row) => row.getAttribute('aria-label') ?? '')");
       return rows.filter((row) => /Exception|Error/.test(row)).length === 2 ? rows : undefined;
     });
-    assert.ok(spoken.some((row) => /NullPointerException, once, at PriceLabel\.kt:11, (?:solved before|like one that was solved|new), now/.test(row)), spoken.join("; "));
+    assert.ok(spoken.some((row) => /NullPointerException, once, at PriceLabel\.kt:11, (?:solved before|similar to a solved error|new), now/.test(row)), spoken.join("; "));
     for (const [name, id, kind] of THEMES) {
       await theme(id, kind);
       await shot(`errors-${name}`);

@@ -58,7 +58,7 @@ describe("what fixed it", () => {
     const told = form.document.getText().replace(/Why did it happen\?.*/, CAUSE).replace(/What was changed.*/, "Show no label then.");
     await form.edit((edit) => { edit.replace(new vscode.Range(0, 0, form.document.lineCount, 0), told); });
     await vscode.commands.executeCommand("kotlinRca.saveSolution");
-    assert.ok(person.heard.some(({ words }) => words.startsWith("The solution is kept")), JSON.stringify(person.heard));
+    assert.ok(person.heard.some(({ words }) => words.startsWith("The solution is saved")), JSON.stringify(person.heard));
     const answer = await context.server.call("vector_search_db", { query: CAUSE, minConfidence: 0 });
     const kept = answer.success ? answer.data.results.find(({ rootCause }) => rootCause === CAUSE) : undefined;
     assert.match(kept?.solution ?? "", /^Show no label then\.\n\n```diff\n[\s\S]*price \?: return/);

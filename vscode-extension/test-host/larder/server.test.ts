@@ -57,7 +57,7 @@ describe("a server that does not start", () => {
     const id = await begun();
     assert.ok(isAlive(id));
     const failed = await until("the state", () => (server.state.kind === "failed" ? server.state : undefined), SOON);
-    assert.match(failed.reason, /^it did not answer within 4 seconds and was ended; restart it, or see the log$/);
+    assert.match(failed.reason, /^it did not answer within 4 seconds and was stopped; restart it, or see the log$/);
     await asked;
     await until("its end", () => !isAlive(id), SOON);
   });

@@ -81,20 +81,27 @@ async function problem(making: Promise<void>): Promise<SetupProblem> {
 describe("a new environment", () => {
   test("is made step by step, PyTorch's small build first, and marked last", async () => {
     await make();
-    const [venv, torch, server, version] = ran;
+    const [venv, torch, server, version, search] = ran;
     assert.match(venv ?? "", /python3 -I -m venv .*\/storage\/server$/);
     assert.match(torch ?? "", /pip install .*--no-deps torch==2\.13\.0\+cpu$/);
     assert.match(server ?? "", /pip install .*--constraint \/ext\/server\/constraints\.txt .*\.whl$/);
     assert.match(version ?? "", /lsp_server --version/);
+    assert.match(search ?? "", /lsp_server setup$/);
     assert.deepEqual(await environment.marker(), { version: "0.1.0", sha256: "one", constraintsSha256: "versions", python: "3.11.2" });
     assert.ok((await environment.isThere()) && (await environment.isCurrent(BUNDLE)));
   });
 
-  test("that is there already is only looked at", async () => {
+  test("that is there already is only looked at, and whether its search is prepared", async () => {
     await make();
     ran = [];
     await make();
-    assert.equal(ran.length, 1);
+    assert.deepEqual(ran.map((line) => line.split("lsp_server ")[1]), ["--version", "setup"]);
+  });
+
+  test("is used where its search could not be prepared: words are compared then", async () => {
+    answers = [["lsp_server setup", { code: 1, output: "Past solutions are found by their words alone: no" }]];
+    await make();
+    assert.ok(await environment.isCurrent(BUNDLE));
   });
 
   test("comes from a folder of wheels without touching a network", async () => {

@@ -32,7 +32,7 @@ describe("problemOf", () => {
 
   test("it names the package that is missing, and what to do about it where it was looked for", () => {
     const output = "ERROR: No matching distribution found for onnx==1.23.2 (from x)";
-    assert.match(problemOf(output, online).message, /onnx==1\.23\.2 has no build/);
+    assert.match(problemOf(output, online).message, /onnx==1\.23\.2 is not available/);
     assert.match(problemOf(output, offline).message, /wheel folder lacks onnx==1\.23\.2/);
     assert.ok(problemOf(output, offline).acts.some((act) => act.kind === "chooseWheels"));
   });

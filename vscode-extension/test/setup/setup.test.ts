@@ -62,7 +62,7 @@ describe("offer", () => {
     settings["rca.python.path"] = "/gone/python3";
     answers = ["Set Up"];
     assert.equal(await setup().offer(), "failed");
-    assert.match(shown[1] ?? "", /rca\.python\.path names \/gone\/python3, which is no Python/);
+    assert.match(shown[1] ?? "", /rca\.python\.path names \/gone\/python3, which is not Python/);
     assert.equal(stops.length, 1);
   });
 });
@@ -74,7 +74,7 @@ describe("work", () => {
     answers = ["Try Again"];
     assert.equal(await setup().work(), "failed");
     assert.equal(shown.length, 2);
-    assert.match(shown[0] ?? "", /holds no wheels/);
+    assert.match(shown[0] ?? "", /contains no wheels/);
   });
 
   test("is done once at a time", async () => {
@@ -89,7 +89,7 @@ describe("work", () => {
 
   test("a build that carries no server says so", async () => {
     assert.equal(await setup(false).work(), "failed");
-    assert.match(shown[0] ?? "", /carries no server/);
+    assert.match(shown[0] ?? "", /does not include the server/);
   });
 });
 

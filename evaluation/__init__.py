@@ -1,0 +1,1 @@
+"""Cases, corpora and their scores, which tests and benchmarks share; neither imports the other."""

@@ -1,0 +1,1 @@
+"""Problems and queries that the search for past solutions is measured on."""

@@ -1,0 +1,1 @@
+"""Snippets of Kotlin and Java, with questions about marked names."""

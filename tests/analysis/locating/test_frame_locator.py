@@ -1,0 +1,334 @@
+"""Frames and messages find their files: same names, source sets, facades, other machines, older builds."""
+
+import pytest
+
+from models.error_report import Frame
+from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, locate
+from rca.error_text import parse
+from rca.workspace import DocumentOpened
+from tests.indexed_project import indexed
+
+
+@pytest.fixture
+def project(tmp_path):
+    return lambda files: indexed(tmp_path / "project", files)
+
+
+def frame(class_name, method, file, line, origin="app"):
+    text = f"at {class_name}.{method}({file}:{line})"
+    return Frame(class_name=class_name, method=method, file=file, line=line, origin=origin, text=text)
+
+
+def find(workspace, *parts):
+    return FrameLocator(workspace.snapshot).frame(frame(*parts))
+
+
+CART = """package com.example.shop
+
+class Cart(val items: List<Item>) {
+
+    fun total(): Long {
+        return items.sumOf { it.price }
+    }
+
+    companion object {
+        fun empty() = Cart(emptyList())
+    }
+
+    class Line {
+        fun label() = "x"
+    }
+}
+
+fun Cart.share() {
+    post(this)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("class_name", "method", "line", "function"),
+    [
+        ("com.example.shop.Cart", "total", 6, "Cart.total"),
+        ("com.example.shop.Cart$total$1", "invoke", 6, "Cart.total"),
+        ("com.example.shop.Cart$total$1$2", "invokeSuspend", 6, "Cart.total"),
+        ("com.example.shop.Cart", "total$lambda$0", 6, "Cart.total"),
+        ("com.example.shop.Cart", "access$total", 6, "Cart.total"),
+        ("com.example.shop.Cart$Companion", "empty", 10, "Cart.empty"),
+        ("com.example.shop.Cart$Line", "label", 14, "Line.label"),
+        ("com.example.shop.CartKt", "share", 19, "share"),
+        ("com.example.shop.CartKt$share$1", "run", 19, "share"),
+    ],
+)
+def test_jvm_names_find_the_kotlin_function(project, class_name, method, line, function):
+    workspace = project({"app/src/main/kotlin/com/example/shop/Cart.kt": CART})
+    found = find(workspace, class_name, method, "Cart.kt", line)
+    assert found.file_path == "app/src/main/kotlin/com/example/shop/Cart.kt"
+    assert found.function.name == function
+    assert found.note is None
+
+
+def test_a_getter_is_its_property(project):
+    workspace = project(
+        {"src/P.kt": 'package a\n\nclass P {\n    val now: Int\n        get() = error("x")\n}\n'}
+    )
+    found = find(workspace, "a.P", "getNow", "P.kt", 5)
+    assert found.function.name == "P.now"
+    assert found.note is None
+
+
+def test_a_file_with_a_jvm_name_of_its_own(project):
+    workspace = project({"src/util.kt": '@file:JvmName("Texts")\n\npackage a.b\n\nfun trim() = 1\n'})
+    assert find(workspace, "a.b.Texts", "trim", "util.kt", 5).function.name == "trim"
+
+
+def test_same_file_names_are_told_apart_by_package(project):
+    workspace = project(
+        {
+            "one/src/Main.kt": "package com.one\n\nfun go() = 1\n",
+            "two/src/Main.kt": "package com.two\n\nfun go() = 2\n",
+        }
+    )
+    assert find(workspace, "com.two.MainKt", "go", "Main.kt", 3).file_path == "two/src/Main.kt"
+
+
+def test_same_class_in_several_source_sets_keeps_the_others(project):
+    text = "package a\n\nclass Config {\n    fun url() = 1\n}\n"
+    workspace = project(
+        {
+            "app/src/debug/kotlin/a/Config.kt": "package a\n\n\n\n\n\n\nclass Config {\n    fun url() = 1\n}\n",
+            "app/src/release/kotlin/a/Config.kt": text,
+            "app/src/test/kotlin/a/Config.kt": text,
+        }
+    )
+    found = find(workspace, "a.Config", "url", "Config.kt", 9)
+    assert found.file_path == "app/src/debug/kotlin/a/Config.kt"
+    assert set(found.alternatives) == {
+        "app/src/release/kotlin/a/Config.kt",
+        "app/src/test/kotlin/a/Config.kt",
+    }
+
+
+@pytest.mark.parametrize(
+    ("class_name", "line"), [("com.example.shop.Cart", 3), ("com.example.shop.Cart$Line", 13)]
+)
+def test_of_a_class_without_a_line_the_declaration_is_shown(project, class_name, line):
+    workspace = project({"src/main/kotlin/com/example/shop/Cart.kt": CART})
+    found = find(workspace, class_name, None, None, None)
+    assert (found.line, found.function, found.note) == (line, None, "the trace has no line")
+    assert found.code == CART.splitlines()[line - 1].strip()
+
+
+def test_a_renamed_source_file_is_found_by_its_class(project):
+    workspace = project({"src/Cart.kt": CART})
+    assert find(workspace, "com.example.shop.Cart", "total", "SourceFile", 6).file_path == "src/Cart.kt"
+
+
+def test_another_packages_class_of_that_name_is_not_invented(project):
+    workspace = project({"src/Cart.kt": CART})
+    assert find(workspace, "org.library.Cart", "total", "Cart.kt", 6, "library") is None
+    assert find(workspace, "java.util.List", "of", "List.java", 6, "platform") is None
+
+
+def test_a_line_past_the_end_is_said(project):
+    workspace = project({"src/Cart.kt": CART})
+    found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 900)
+    assert found.function.name == "Cart.total"
+    assert found.line == 5
+    assert "past the end" in found.note
+
+
+def test_a_line_that_moved_since_the_build_is_said(project):
+    workspace = project({"src/Cart.kt": CART})
+    found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 14)
+    assert (found.function.name, found.line) == ("Cart.total", 5)
+    assert "Line.label" in found.note
+    assert found.code == "fun total(): Long {"
+
+
+JOBS = """package com.example
+
+inline fun <T> retried(block: () -> T): T {
+    return block()
+}
+
+class Jobs(val name: String) {
+    private val size = name.length / 0
+
+    init {
+        check(name != "")
+    }
+
+    fun run() {
+        retried { load() }
+        post { load() }
+    }
+
+    fun onClick() {
+        run()
+    }
+
+    private val other by lazy { load() }
+}
+
+class Task
+"""
+
+
+@pytest.mark.parametrize(
+    ("class_name", "method", "line", "function", "says"),
+    [
+        ("com.example.Jobs", "run", 4, "retried", "inlined"),
+        ("com.example.Jobs", "<init>", 8, "Jobs.size", None),
+        ("com.example.Jobs", "<init>", 11, "Jobs.<init>", None),
+        ("com.example.Jobs$run$2", "onClick", 16, "Jobs.run", None),
+        ("com.example.Jobs$other$2", "invoke", 23, "Jobs.other", None),
+        ("com.example.Jobs", "run", 20, "Jobs.run", "changed"),
+        ("com.example.Jobs$run$2", "invoke", 20, "Jobs.run", "changed"),
+        ("com.example.JobsKt", "retried", 20, "retried", "changed"),
+        ("com.example.Task$1", "onClick", 16, "Jobs.run", "changed"),
+        ("com.example.Jobs$Inner", "run", 15, "Jobs.run", None),
+        ("com.example.Jobs", "run", 6, "Jobs.run", "changed"),
+    ],
+)
+def test_a_line_outside_its_function_is_told_from_inlined_code(
+    project, class_name, method, line, function, says
+):
+    workspace = project({"src/Jobs.kt": JOBS})
+    found = find(workspace, class_name, method, "Jobs.kt", line)
+    assert found.function.name == function
+    assert (found.note is None) == (says is None)
+    assert says is None or says in found.note
+
+
+def test_unsaved_text_counts(project, tmp_path):
+    workspace = project({"src/Cart.kt": CART})
+    moved = CART.replace("class Cart(", "\n\n\nclass Cart(")
+    workspace.apply(DocumentOpened(tmp_path / "project" / "src" / "Cart.kt", moved, 1))
+    found = find(workspace, "com.example.shop.Cart", "total", "Cart.kt", 9)
+    assert found.code == "return items.sumOf { it.price }"
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        "/home/ci/build/shop/app/src/main/kotlin/com/example/shop/Cart.kt",
+        "C:\\agent\\shop\\app\\src\\main\\kotlin\\com\\example\\shop\\Cart.kt",
+        "Cart.kt",
+    ],
+)
+def test_paths_of_another_machine_find_their_file(project, printed):
+    workspace = project(
+        {
+            "app/src/main/kotlin/com/example/shop/Cart.kt": CART,
+            "app/src/main/kotlin/Other.kt": "class Other\n",
+        }
+    )
+    located = locate(parse(f"e: {printed}: (6, 9): Unresolved reference: sumOf"), workspace.snapshot)
+    assert [(found.file_path, found.line) for found in located] == [
+        ("app/src/main/kotlin/com/example/shop/Cart.kt", 6)
+    ]
+
+
+def test_a_kapt_stub_stands_for_its_kotlin_source(project):
+    workspace = project({"app/src/main/kotlin/com/example/shop/Cart.kt": CART})
+    text = "e: /ci/app/build/tmp/kapt3/stubs/debug/com/example/shop/Cart.java:6: error: cannot find symbol"
+    (found,) = locate(parse(text), workspace.snapshot)
+    assert found.file_path == "app/src/main/kotlin/com/example/shop/Cart.kt"
+    assert found.line is None
+    assert "stub" in found.note
+
+
+def test_a_resource_is_found_though_it_is_no_source_file(project):
+    workspace = project({"app/src/main/res/layout/row.xml": "<a>\n<b/>\n</a>\n", "src/A.kt": "class A\n"})
+    text = "ERROR:/ci/app/src/main/res/layout/row.xml:2: AAPT: error: resource color/ink not found."
+    assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [
+        ("app/src/main/res/layout/row.xml", 2)
+    ]
+
+
+CONSOLE = """\
+> Task :feature:cart:testDebugUnitTest FAILED
+
+CartTest > sums FAILED
+    java.lang.AssertionError at CartTest.kt:7
+"""
+
+
+@pytest.mark.parametrize("module", ["feature/cart", "feature/bill"])
+def test_a_test_of_gradles_console_is_found_without_its_package(project, module):
+    test = (
+        "package {}\n\nclass CartTest {{\n\n    @Test\n    fun sums() {{\n        check(false)\n    }}\n}}\n"
+    )
+    workspace = project(
+        {
+            "feature/bill/src/test/kotlin/CartTest.kt": test.format("com.example.bill"),
+            "feature/cart/src/test/kotlin/CartTest.kt": test.format("com.example.cart"),
+        }
+    )
+    report = parse(CONSOLE.replace(":feature:cart", f":{module.replace('/', ':')}"), ())
+    (found,) = locate(report, workspace.snapshot)
+    assert (found.file_path, found.line) == (f"{module}/src/test/kotlin/CartTest.kt", 7)
+    assert found.function.name == "CartTest.sums"
+    assert choose_culprit(report, [found], workspace.snapshot) == found
+
+
+def test_the_deepest_cause_comes_first_and_gives_the_culprit(project):
+    workspace = project({"src/Cart.kt": CART})
+    report = parse(
+        "java.lang.RuntimeException: outer\n\tat com.example.shop.Cart$Line.label(Cart.kt:14)\n"
+        "Caused by: java.lang.IllegalStateException: inner\n\tat com.example.shop.Cart.total(Cart.kt:6)\n\t... 1 more\n",
+        ("com.example.shop",),
+    )
+    frames = locate(report, workspace.snapshot)
+    assert [found.line for found in frames] == [6, 14]
+    assert choose_culprit(report, frames, workspace.snapshot).line == 6
+
+
+BUILD = {
+    "gradle/libs.versions.toml": """\
+[libraries]
+okio-assets = { module = "com.squareup.okio:okio-assets", version = "3" }
+okio = { module = "com.squareup.okio:okio", version = "3" }
+retrofit = { group = "com.squareup.retrofit2", name = "retrofit", version = "2" }
+[plugins]
+ksp-more = { id = "com.google.devtools.ksp.more", version = "1" }
+ksp = { id = "com.google.devtools.ksp", version = "1" }
+""",
+    "build.gradle.kts": 'plugins {\n    kotlin("jvm") version "9.9" apply false\n}\n',
+    "old/build.gradle": "dependencies {\n    api group: 'junit', name: 'junit', version: '4'\n}\n",
+    "jvm/pom.xml": "<project>\n<groupId>a</groupId>\n<dependency>\n<groupId>a.b</groupId>\n"
+    "  <artifactId>c</artifactId>\n</dependency>\n</project>\n",
+    "src/A.kt": "class A\n",
+}
+
+
+def conflict(artifact):
+    return (
+        "Could not resolve all files for configuration ':app:debugRuntimeClasspath'.\n"
+        f"> Could not find {artifact}:9.9.\n  Required by:\n      project :app\n"
+    )
+
+
+def missing(plugin):
+    return (
+        f"Plugin [id: '{plugin}', version: '9.9', apply: false] was not found in any of the following sources:\n\n"
+        "- Gradle Core Plugins (plugin is not in 'org.gradle' namespace)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "place"),
+    [
+        (conflict("com.squareup.okio:okio"), ("gradle/libs.versions.toml", 3)),
+        (conflict("com.squareup.retrofit2:retrofit"), ("gradle/libs.versions.toml", 4)),
+        (conflict("junit:junit"), ("old/build.gradle", 2)),
+        (conflict("a.b:c"), ("jvm/pom.xml", 4)),
+        (missing("com.google.devtools.ksp"), ("gradle/libs.versions.toml", 7)),
+        (missing("org.jetbrains.kotlin.jvm"), ("build.gradle.kts", 2)),
+    ],
+)
+def test_what_is_missing_is_found_where_the_build_declares_it(project, wrong, place):
+    workspace = project(BUILD)
+    text = f"FAILURE: Build failed with an exception.\n\n* What went wrong:\n{wrong}"
+    assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [place]

@@ -1,0 +1,165 @@
+"""Answers as models read them: nothing that matters is left out, and nothing is made up."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from models.code import CodeAround, CodeContext, FunctionDefinition, RelevantImport
+from models.solution import SearchOutcome
+from models.tools.find_callers_of_function import FindCallersResult
+from models.tools.read_file import ReadFileResult
+from rca.analysis.rendering.result_markdown import (
+    callers_in_words,
+    context_in_words,
+    error_in_words,
+    file_in_words,
+)
+from rca.error_text import parse
+from rca.toolkit import tool_catalog
+from rca.toolkit.answer_rendering import as_text, lean
+from tests.analysis.rendering.test_answer_markdown import caller
+
+
+def answer(data, **meta):
+    return {"success": True, "data": data, "meta": {"executionTimeMs": 1.2, "revision": 4, **meta}}
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=30,
+)
+
+
+def says(value):
+    """Each path to a value that says something."""
+    if isinstance(value, dict):
+        return {(key, *path) for key, part in value.items() for path in says(part)}
+    if isinstance(value, list):
+        return {(place, *path) for place, part in enumerate(value) for path in says(part)}
+    return set() if value is None or value == "" else {(type(value).__name__, value)}
+
+
+@given(st.dictionaries(st.text(max_size=4), values, max_size=5))
+def test_lean_json_says_the_same(data):
+    shown = lean(answer(data))
+    assert says(shown["data"]) == says(data)
+    assert set(shown["data"]) == set(data)
+    assert lean(shown) == shown
+
+
+def test_of_meta_stays_what_a_model_has_to_know():
+    whole = answer({}, truncated=False, cached=True, completeness="complete", provenance=[])
+    assert lean(whole) == {"success": True, "data": {}}
+    partial = answer({}, truncated=True, next="40", completeness="partial", provenance=["still indexing"])
+    assert lean(partial)["meta"] == {
+        "truncated": True,
+        "next": "40",
+        "completeness": "partial",
+        "provenance": ["still indexing"],
+    }
+
+
+def test_an_error_keeps_code_message_and_what_to_do():
+    error = {
+        "code": "FILE_NOT_FOUND",
+        "message": "no 'a'",
+        "suggestion": "list_files",
+        "details": {"near": []},
+    }
+    said = json.loads(as_text(None, {"success": False, "error": error, "meta": {"revision": 1}}))
+    assert said == {"success": False, "error": {key: error[key] for key in ("code", "message", "suggestion")}}
+
+
+def test_words_say_what_the_answer_lacks_and_how_to_get_the_rest():
+    tool = tool_catalog.load("find_callers_of_function")
+    result = FindCallersResult(
+        function_name="go", file_path="a/B.kt", callers=(caller(["A.run", "B.go"], 3),), total_callers=7
+    )
+    data = result.model_dump(mode="json")
+    said = as_text(
+        tool, answer(data, truncated=True, next="1", completeness="partial", provenance=["indexing"])
+    )
+    assert "1 of 7 calls" in said
+    assert "- `a/B.kt:3` A.run" in said
+    assert said.endswith("What this answer lacks:\n- indexing\n- the rest: 1\n")
+
+
+def test_where_an_answer_comes_from_is_no_gap():
+    used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d"
+    meta = {"completeness": "partial", "provenance": [used, "no git"]}
+    tool = tool_catalog.load("find_callers_of_function")
+    result = FindCallersResult(function_name="go", file_path="a", callers=(), total_callers=0)
+    said = as_text(tool, answer(result.model_dump(mode="json"), **meta))
+    assert said.endswith(f"Where this answer comes from:\n- {used}\n\nWhat this answer lacks:\n- no git\n")
+
+
+def test_no_caller_is_said():
+    said = callers_in_words(FindCallersResult(function_name="go", file_path="a", callers=(), total_callers=0))
+    assert said == "No call of `go` of `a` was found."
+
+
+TRACE = """java.lang.RuntimeException: outer
+\tat com.example.larder.Main.run(Main.kt:3)
+\tat java.util.A.a(A.java:1)
+\tat java.util.A.b(A.java:2)
+\tat java.util.A.c(A.java:3)
+\tat com.example.larder.Main.main(Main.kt:9)
+Caused by: java.lang.IllegalStateException: the cause
+\tat com.example.larder.Repo.load(Repo.kt:7)
+"""
+
+
+def test_frames_of_the_app_stay_and_runs_of_others_are_counted():
+    said = error_in_words(parse(TRACE, ("com.example.larder",)))
+    assert said.startswith("# java.lang.IllegalStateException: the cause")
+    for frame in ("Main.run(Main.kt:3)", "Main.main(Main.kt:9)", "Repo.load(Repo.kt:7)", "A.a(A.java:1)"):
+        assert frame in said
+    assert "A.java:2" not in said
+    assert "… 2 more of libraries\nat com.example.larder.Main.main" in said
+    assert "Look first at: at com.example.larder.Repo.load(Repo.kt:7)" in said
+
+
+def test_code_keeps_its_lines_and_the_imports_that_are_not_shown():
+    context = CodeContext(
+        file_path="a/B.kt",
+        error_line=12,
+        start_line=11,
+        end_line=13,
+        context=CodeAround(before="  val a = 1\n", error_line="  check(a)", after="}\n"),
+        function_definition=FunctionDefinition(name="B.go", start_line=9, end_line=13, signature="fun go()"),
+        relevant_imports=(RelevantImport(module="x.y", imported=("check",), line=3),),
+    )
+    said = context_in_words(context)
+    assert said.startswith("`a/B.kt:12` in `B.go`, lines 9-13")
+    assert "Its header: `fun go()`" in said
+    assert "x.y.check" in said
+    assert "  11 |   val a = 1\n> 12 |   check(a)\n  13 | }" in said
+
+
+@pytest.mark.parametrize("content", ["val a = 1\n", "```\nfence\n```\n", "no end of line", ""])
+def test_a_file_is_given_as_it_is(content):
+    lines = content.count("\n")
+    said = file_in_words(
+        ReadFileResult(
+            file_path="a/B.kt",
+            content=content,
+            line_count=lines,
+            total_lines=lines,
+            encoding="utf-8",
+            file_size=len(content),
+            truncated=False,
+            source="disk",
+        )
+    )
+    fence = re.search(r"^(`{3,})kotlin\n", said, re.MULTILINE)[1]
+    assert said.endswith(f"{fence}kotlin\n{content.removesuffix(chr(10))}\n{fence}")
+
+
+def test_a_search_says_its_verdict():
+    outcome = SearchOutcome(query="q", results=(), total_found=0, verdict="novel")
+    said = as_text(tool_catalog.load("vector_search_db"), answer(outcome.model_dump(mode="json")))
+    assert "novel" in said

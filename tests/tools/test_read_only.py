@@ -1,0 +1,64 @@
+"""A tool that is `read_only` changes neither the project nor a row of the ledger."""
+
+import hashlib
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from rca.toolkit.tool_catalog import load_all
+from tests.faults.project import CALLS, CODE, TRACE, Opened, tool_of, write_project
+
+OTHERS = {
+    "terminal_last_command": {},
+    "todo_manager": {"items": [{"content": "Look.", "activeForm": "Looking."}]},
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A project whose error was solved, and whose culprit has changed since."""
+    template = tmp_path_factory.mktemp("template")
+    write_project(template)
+    opened = Opened(template, tmp_path_factory.mktemp("copy"))
+    opened.open()
+    solved = opened.call(
+        "record_solution", {"errorText": TRACE, "rootCause": "The cart is empty.", "solution": "Check first."}
+    )
+    opened.call("confirm_solution", {"id": solved["data"]["id"], "outcome": "worked"})
+    cart = opened.root / CODE / "Cart.kt"
+    cart.write_text(cart.read_text().replace("items.sum()", "items.sum() + 1"))
+    opened.workspace.index()
+    yield opened
+    opened.close()
+
+
+def state(project):
+    """Return every file of the project, and every row of the ledger."""
+    files = {
+        str(path): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in project.root.rglob("*")
+        if path.is_file()
+    }
+    with closing(sqlite3.connect(project.data / "knowledge" / "ledger.db")) as ledger:
+        return files, list(ledger.iterdump())
+
+
+READ_ONLY = [tool.name for tool in load_all() if tool.risk == "read_only"]
+
+
+@pytest.mark.parametrize("name", READ_ONLY)
+def test_a_read_only_tool_writes_nothing(project, name):
+    calls = {call: parameters for call, parameters in (CALLS | OTHERS).items() if tool_of(call) == name}
+    assert calls
+    before = state(project)
+    for call, parameters in calls.items():
+        project.call(call, parameters)
+    assert state(project) == before
+
+
+def test_a_session_may_have_it_recorded_that_an_error_came_back(project):
+    (hit,) = project.call("analyze_error")["data"]["similarSolutions"]
+    assert hit["state"] == "stale"
+    (hit,) = project.call("analyze_error", recorded=True)["data"]["similarSolutions"]
+    assert hit["state"] == "candidate"
