@@ -1,0 +1,91 @@
+"""One file of the project as the search for a failing expression sees it: text, tokens, facts and types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rca.caching.cached_attribute import cached_attribute
+from rca.causes.failure.condition import simple_name
+from rca.causes.failure.source_tokens import SourceTokens
+from rca.languages.facts import NONE, CallSite, Facts
+from rca.languages.registry import extract, language_of
+from rca.scheduling.deadline import Deadline
+from rca.workspace import Snapshot
+
+_KOTLIN_NAMES = {"Object": "Any", "Integer": "Int", "Character": "Char"}
+
+
+@dataclass
+class CodeFile:
+    """A Kotlin or Java file."""
+
+    path: str
+    text: str
+    snapshot: Snapshot
+    deadline: Deadline
+    _types: dict[int, frozenset[str] | None] = field(default_factory=dict)
+
+    @cached_attribute
+    def tokens(self) -> SourceTokens:
+        """The tokens of the text, unsaved text included."""
+        return SourceTokens(self.text, kotlin=self.kotlin)
+
+    @property
+    def kotlin(self) -> bool:
+        """Return whether it is Kotlin."""
+        return language_of(self.path) != "java"
+
+    @cached_attribute
+    def facts(self) -> Facts:
+        """The declarations and call sites of the file."""
+        return self.snapshot.index.facts(self.path) or extract(self.path, self.text)
+
+    @cached_attribute
+    def calls_by_name(self) -> Mapping[int, int]:
+        """The expression of each call site."""
+        return {row.number: index for index, row in enumerate(self.facts.expressions) if row.form == "call"}
+
+    def receiver_types(self, site: CallSite) -> frozenset[str] | None:
+        """Return the simple names of a receiver's type and of what it extends; None where it is not known."""
+        return self._type_names(site.receiver) if site.has_receiver else None
+
+    def result_types(self, index: int) -> frozenset[str] | None:
+        """Return the simple names of what a call site gives, None where it is not known."""
+        return self._type_names(self.calls_by_name.get(index, NONE))
+
+    def _type_names(self, expression: int) -> frozenset[str] | None:
+        if expression == NONE or self.deadline.expired or self.snapshot.index.facts(self.path) is None:
+            return None
+        if expression not in self._types:
+            self._types[expression] = _resolve_type(self, expression)
+        return self._types[expression]
+
+
+def _resolve_type(code: CodeFile, expression: int) -> frozenset[str] | None:
+    """Ask the resolver for the type of an expression, with the types above it."""
+    with code.snapshot.index.resolving(code.deadline) as callers:
+        resolver = callers.calls
+        found = resolver.inference.of(code.path, expression)
+        if found is None or found.variable:
+            return None
+        lines = resolver.members.lineage(found)
+        names = {found.simple, *(line.simple for line, _depth in lines)}
+    return frozenset(names)
+
+
+def open_code(snapshot: Snapshot, path: str, deadline: Deadline) -> CodeFile | None:
+    """Return a Kotlin or Java file of the workspace, None for another or one that cannot be read."""
+    if language_of(path) not in ("kotlin", "java", "gradle") or path.endswith(".gradle"):
+        return None
+    text = snapshot.text(path)
+    return None if text is None else CodeFile(path, text, snapshot, deadline)
+
+
+def fits_type(names: frozenset[str] | None, wanted: str) -> bool | None:
+    """Return whether a value of a type can be of a class; None where nothing tells."""
+    if names is None:
+        return None
+    simple = simple_name(wanted)
+    spellings = {simple, _KOTLIN_NAMES.get(simple, simple), f"Mutable{simple}"}
+    return bool(spellings & names)
