@@ -25,14 +25,20 @@ def argument_of(
     if position is None or frame.caller is None:
         return None
     caller = open_code(snapshot, frame.caller.file_path, deadline)
-    return None if caller is None else _given(caller, frame, frame.caller, tokens.word(parameter.first), position)
+    return (
+        None
+        if caller is None
+        else _given(caller, frame, frame.caller, tokens.word(parameter.first), position)
+    )
 
 
 def _given(
     caller: CodeFile, frame: FailureFrame, place: ProjectFrame, name: str, position: int
 ) -> SourceRange | None:
     for method in method_names(frame.frame) or (frame.frame.method or "",):
-        found = find_expression(caller, place, Target("callee", method, frame.frame.class_name))
+        found = find_expression(
+            caller, place, Target("callee", method, frame.frame.class_name), frame.caller_line
+        )
         if found is None or len(found.candidates) > 1 or found.best.site is None:
             continue
         at = caller.tokens.at(caller.facts.calls[found.best.site].start)

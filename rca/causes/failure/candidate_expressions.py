@@ -14,7 +14,7 @@ from rca.languages.facts import CallSite
 
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*$")
 _CHECKS = frozenset(
-    "requireNotNull checkNotNull requireNonNull getClass javaClass requireNonNullElse notNull assertNotNull".split()
+    ["requireNotNull", "checkNotNull", "requireNonNull", "getClass", "javaClass", "requireNonNullElse", "notNull", "assertNotNull"]
 )
 
 
@@ -369,7 +369,8 @@ def _declares(code: CodeFile, token: int) -> bool:
     return (
         tokens.word(token + 1) == ":"
         if code.kotlin
-        else tokens.word(token + 1) in (",", ")") and (tokens.is_name(token - 1) or tokens.word(token - 1) == ">")
+        else tokens.word(token + 1) in (",", ")")
+        and (tokens.is_name(token - 1) or tokens.word(token - 1) == ">")
     )
 
 

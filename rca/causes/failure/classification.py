@@ -124,7 +124,9 @@ _SENTENCES = {
     "NullPointerException": "A value was null where the code takes it for an object.",
 }
 _MESSAGE_LIMIT = 4000
-_NESTED = lazy_regex(r"\b(?P<type>(?:[a-z][\w]*\.)+[A-Z][\w$]*(?:Exception|Error))(?:: (?P<message>.+))?", re.DOTALL)
+_NESTED = lazy_regex(
+    r"\b(?P<type>(?:[a-z][\w]*\.)+[A-Z][\w$]*(?:Exception|Error))(?:: (?P<message>.+))?", re.DOTALL
+)
 
 
 def classify(exception_type: str, message: str | None) -> Condition | None:

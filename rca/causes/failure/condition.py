@@ -61,3 +61,9 @@ class Condition:
 def simple_name(name: str) -> str:
     """Return the last part of a class name, `$` and package left out; arrays keep their brackets."""
     return name.strip().replace("/", ".").rpartition(".")[2].rpartition("$")[2] or name
+
+
+def nested_name(name: str) -> str:
+    """Return a class name without its package, the classes around it kept (`LinearLayout.LayoutParams`)."""
+    simple = name.strip().strip(";").replace("/", ".").rpartition(".")[2]
+    return simple.replace("$", ".") or name

@@ -11,9 +11,8 @@ from rca.causes.failure.candidate_expressions import Candidate, candidates
 from rca.causes.failure.code_file import CodeFile, fits_type
 from rca.causes.failure.condition import Target, simple_name
 
-_NAMED = frozenset(("call", "callee", "read", "write", "cast", "lateinit", "mention"))
+_NAMED = frozenset(("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter"))
 """Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
-_ON_ITS_OWN = 1
 _MOST_OTHERS = 4
 _LEAST_TEXT = 8
 """Letters of a message that a place must give to be taken for the one that made it, on another line."""
@@ -68,9 +67,14 @@ def source_range(code: CodeFile, first: int, last: int) -> SourceRange:
     )
 
 
-def find_expression(code: CodeFile, place: ProjectFrame, target: Target) -> FoundExpression | None:
-    """Return the expressions of a frame's function that fit what to look for; None where none does."""
-    line, around = _lines(place)
+def find_expression(
+    code: CodeFile, place: ProjectFrame, target: Target, told: int | None
+) -> FoundExpression | None:
+    """Return the expressions of a frame's function that fit what to look for; None where none does.
+
+    `told` is the line that the trace tells, which is not the place's where the code changed since.
+    """
+    line, around = _lines(place, told)
     found = candidates(code, target, around)
     if not found:
         return None
@@ -83,16 +87,15 @@ def find_expression(code: CodeFile, place: ProjectFrame, target: Target) -> Foun
     return _elsewhere(code, found, target, line, place)
 
 
-def _lines(place: ProjectFrame) -> tuple[int | None, tuple[int, int]]:
+def _lines(place: ProjectFrame, told: int | None) -> tuple[int | None, tuple[int, int]]:
     """Return a frame's line, None where it is not known, and the lines to look at."""
     function, line = place.function, place.line
     if function is None:
         return line, (max(1, (line or 1) - 2), (line or 1) + 2)
-    doubtful = place.note is not None and line == function.start_line
     around = (function.start_line, function.end_line)
-    if line is not None and not around[0] <= line <= around[1]:
-        around = (min(around[0], line), max(around[1], line))
-    return (None if doubtful else line), around
+    if line is None or line != told:
+        return None, around
+    return line, (min(around[0], line), max(around[1], line))
 
 
 def _spans(code: CodeFile, one: Candidate, line: int) -> bool:
@@ -125,14 +128,16 @@ def _elsewhere(
         return None
     name = place.function.name if place.function else "the function"
     decided = _decided(code, found, target, f"in {name}")
-    count = len(decided.candidates)
-    if count > _ON_ITS_OWN and target.kind != "raise" and line is not None:
+    if len(decided.candidates) > 1 and target.kind != "raise" and line is not None:
         return None
     there = code.tokens.line_of(decided.best.first)
-    if line is None:
-        note = decided.note or f"the line is not known: of {name}, this alone fits"
-    else:
-        note = f"line {line} holds nothing that fits, line {there} of {name} does: the file changed since that build"
+    note = decided.note
+    if target.kind == "parameter":
+        note = None
+    elif line is not None:
+        note = f"line {line} holds nothing that fits, line {there} of {name} does: the file changed since"
+    elif note is None:
+        note = f"the line is not known; nothing else in {name} fits"
     return replace(decided, note=note)
 
 

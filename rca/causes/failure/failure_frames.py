@@ -21,7 +21,9 @@ class FailureFrame:
         frame: as the trace has it.
         callee: the frame that it called, None where the exception was made by it.
         checks: the method of a check that the compiler put into it, where the trace shows that.
-        caller: the project frame that called it, where there is one.
+        caller: the project frame that called it, where there is one; `caller_line` is the line that the
+            trace tells of it.
+        origin: the innermost frame of the exception.
     """
 
     place: ProjectFrame
@@ -29,6 +31,8 @@ class FailureFrame:
     callee: Frame | None
     checks: str | None
     caller: ProjectFrame | None
+    caller_line: int | None
+    origin: Frame
 
 
 def exceptions_outward(report: ErrorReport) -> Sequence[ReportedException]:
@@ -46,11 +50,15 @@ def failure_frames(report: ErrorReport, places: Sequence[ProjectFrame]) -> Itera
     """
     located = _Located(places)
     for exception in exceptions_outward(report):
-        inside = [(number, place) for number, frame in enumerate(exception.frames) if (place := located.of(frame))]
+        inside = [
+            (number, place) for number, frame in enumerate(exception.frames) if (place := located.of(frame))
+        ]
         for order, (number, place) in enumerate(inside):
             callee, checks = _callee(exception.frames[:number])
-            caller = inside[order + 1][1] if order + 1 < len(inside) else None
-            yield FailureFrame(place, exception.frames[number], callee, checks, caller)
+            outer, caller = inside[order + 1] if order + 1 < len(inside) else (None, None)
+            line = None if outer is None else exception.frames[outer].line
+            frame, origin = exception.frames[number], exception.frames[0]
+            yield FailureFrame(place, frame, callee, checks, caller, line, origin)
         if inside:
             return
 
@@ -73,7 +81,7 @@ class _Located:
 
     def __init__(self, places: Sequence[ProjectFrame]) -> None:
         self._by_text = {place.text: place for place in reversed(places)}
-        self._by_line = {
+        self._by_line: dict[tuple[str, int | None], ProjectFrame] = {
             (place.file_path.rpartition("/")[2], place.line): place
             for place in reversed(places)
             if place.line is not None and place.method is not None

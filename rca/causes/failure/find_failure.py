@@ -11,7 +11,7 @@ from models.failure import FailedCondition, SourceRange
 from rca.causes.failure.arguments import argument_of
 from rca.causes.failure.classification import classify, classify_build_message
 from rca.causes.failure.code_file import open_code
-from rca.causes.failure.condition import Condition, Target, simple_name
+from rca.causes.failure.condition import Condition, Target, nested_name, simple_name
 from rca.causes.failure.expression_search import FoundExpression, find_expression, source_range
 from rca.causes.failure.failure_frames import FailureFrame, exceptions_outward, failure_frames
 from rca.causes.failure.recursion import describe_recursion
@@ -30,6 +30,13 @@ _CHECKS = {
 }
 """What a check that the compiler makes is about."""
 _MOST_FRAMES = 3
+_LONGEST_MESSAGE = 200
+_LONGEST_VALUE = 80
+_REFUSED = frozenset(("precondition", "unsupported_operation"))
+_ABOUT_RECEIVER = frozenset(("missing_element", "concurrent_modification"))
+_ABOUT_FIRST_ARGUMENT = frozenset(("index", "number_format", "date_format"))
+_ABOUT_ARGUMENT = _ABOUT_FIRST_ARGUMENT | {"text_format", "null_argument"}
+"""Families in which a library's function fails by what it was asked of, or by what it was given."""
 
 
 def find_failure(
@@ -77,7 +84,9 @@ def _condition(report: ErrorReport) -> tuple[Condition | None, tuple[str, str | 
         if condition is None:
             continue
         if condition.family == "stack_overflow":
-            condition = replace(condition, sentence=describe_recursion(exception.frames) or condition.sentence)
+            condition = replace(
+                condition, sentence=describe_recursion(exception.frames) or condition.sentence
+            )
         return condition, (exception.type, exception.message)
     for message in _build_messages(report):
         condition = classify_build_message(message)
@@ -110,7 +119,7 @@ def _search(
         if code is None:
             return None
         for target in _targets(frame, condition, exception):
-            found = find_expression(code, frame.place, target)
+            found = find_expression(code, frame.place, target, frame.frame.line)
             if found is None:
                 continue
             value = None
@@ -118,7 +127,8 @@ def _search(
                 value = argument_of(code, frame, found.best, snapshot, deadline)
             elif target.kind == "callee":
                 found = _with_argument(found, condition)
-            return found, value, _with_guard(condition, found, target)
+            told = _with_value(_with_guard(condition, found, target), found)
+            return found, value, _with_origin(told, frame, exception)
         if not _is_accessor(frame, condition):
             return None
     return None
@@ -173,18 +183,23 @@ def _callee_targets(callee: Frame) -> Iterator[Target]:
 
 
 def _with_argument(found: FoundExpression, condition: Condition) -> FoundExpression:
-    """Take the only argument of a library's function for the value, where the failure is about what it was given."""
-    about_argument = condition.family in ("index", "number_format", "date_format", "text_format", "null_argument")
+    """Take for the value what the failure of a library's function is about: its argument, or its receiver."""
     best, tokens = found.best, found.code.tokens
-    if best.site is None:
-        if about_argument and condition.family == "index" and best.value and tokens.word(best.last) == "]":
-            best = replace(best, value=(best.value[1] + 2, best.last - 1))
-    elif about_argument:
+    value = None
+    if condition.family in _ABOUT_RECEIVER:
+        value = best.value
+    elif condition.family in _ABOUT_ARGUMENT and best.site is None:
+        in_brackets = best.value is not None and tokens.word(best.last) == "]"
+        value = (best.value[1] + 2, best.last - 1) if best.value is not None and in_brackets else None
+    elif condition.family in _ABOUT_ARGUMENT and best.site is not None:
         name = tokens.at(found.code.facts.calls[best.site].start)
-        arguments = [*tokens.arguments(name + 1)] if name is not None and tokens.word(name + 1) == "(" else []
-        index_first = condition.family in ("index", "number_format", "date_format") and bool(arguments)
-        best = replace(best, value=arguments[0] if len(arguments) == 1 or index_first else best.value)
-    return replace(found, candidates=(best, *found.candidates[1:]))
+        called = name is not None and tokens.word(name + 1) == "("
+        arguments = [*tokens.arguments(name + 1)] if name is not None and called else []
+        if len(arguments) == 1 or (arguments and condition.family in _ABOUT_FIRST_ARGUMENT):
+            value = arguments[0]
+        elif not arguments and condition.family in _ABOUT_FIRST_ARGUMENT:
+            value = best.value  # an extension: `text.toInt()`
+    return replace(found, candidates=(replace(best, value=value), *found.candidates[1:]))
 
 
 def _with_guard(condition: Condition, found: FoundExpression, target: Target) -> Condition:
@@ -198,3 +213,40 @@ def _with_guard(condition: Condition, found: FoundExpression, target: Target) ->
     if len(guard) > 120:
         return condition
     return replace(condition, sentence=f"{best.reason.format(guard=guard)}.")
+
+
+def _with_origin(condition: Condition, frame: FailureFrame, exception: tuple[str, str | None]) -> Condition:
+    """Say which function of a library refused a call, where the message is its own and of no known form."""
+    message = (exception[1] or "").strip().split("\n", 1)[0].rstrip(".:")
+    if (
+        condition.sentence is not None
+        or condition.family not in _REFUSED
+        or not message
+        or frame.callee is None
+    ):
+        return condition
+    if frame.origin.method is None or len(message) > _LONGEST_MESSAGE:
+        return condition
+    name = f"{nested_name(frame.origin.class_name or '')}.{frame.origin.method}"
+    return replace(condition, sentence=f"`{name}` refused the call: {message}.")
+
+
+def _with_value(condition: Condition, found: FoundExpression) -> Condition:
+    """Name the value that was null, where the code leaves no doubt which it is."""
+    value, sentence = found.value, condition.sentence
+    if condition.family not in ("null_dereference", "null_check") or value is None or found.others:
+        return condition
+    if found.best.site is None and found.best.value is None:
+        return condition
+    text = " ".join(value.text.split())
+    if sentence is None or "`" in text or len(text) > _LONGEST_VALUE or f"`{text}`" in sentence:
+        return condition
+    if sentence.endswith(" null."):
+        for end in (" on null.", " from null.", " to null."):
+            if sentence.endswith(end):
+                return replace(
+                    condition, sentence=f"{sentence.removesuffix(' null.')} `{text}`, which was null."
+                )
+    return replace(
+        condition, sentence=f"`{text}` was null. {sentence}" if "R8" in sentence else f"`{text}` was null."
+    )

@@ -79,8 +79,7 @@ def source_forms(method: str) -> SourceForms:
 
 def _plain(method: str) -> str:
     """Return a method's name without what the compiler appends: `$default`, `$lambda$0`, `-impl`."""
-    for prefix in ("access$",):
-        method = method.removeprefix(prefix)
+    method = method.removeprefix("access$").split(" ", 1)[0]
     name = method.split("$", 1)[0] or method
     return name if name.startswith("<") else name.split("-", 1)[0]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from models.failure import FailureFamily
-from rca.causes.failure.condition import Condition, Target, simple_name
+from rca.causes.failure.condition import Condition, Target, nested_name
 from rca.text.lazy_regex import lazy_regex
 
 MakeTarget = Callable[[Mapping[str, str]], Target | None]
@@ -27,7 +27,7 @@ class MessageForm:
         types: simple names of the exceptions that have it, apart by spaces; empty: any.
         pattern: searched in the message, unless it begins with `^`.
         family: what kind of failure it is.
-        sentence: with groups in braces; `{name:simple}` is a class name's last part.
+        sentence: with groups in braces; `{name:simple}` is a class's name without its package.
         target: makes what to look for in code.
     """
 
@@ -62,12 +62,12 @@ class MessageForm:
 
 
 class _Words(str):
-    """A group in a sentence: one line, not too long; `simple` as its format gives a class's last name."""
+    """A group in a sentence: one line, not too long; `simple` as its format leaves a class's package out."""
 
     __slots__ = ()
 
     def __format__(self, spec: str) -> str:
-        text = simple_name(self) if spec == "simple" else str(self)
+        text = nested_name(self) if spec == "simple" else str(self)
         return _shortened(text) or ""
 
 

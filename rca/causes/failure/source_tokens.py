@@ -20,8 +20,7 @@ _NAME = re.compile(r"`[^`]+`|[^\W\d][\w$]*$")
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _CLOSERS = frozenset(_OPENERS.values())
 _STATEMENT_WORDS = frozenset(
-    "if when while for switch catch return throw else do try in is as instanceof case finally synchronized "
-    "val var fun class object interface package import new assert break continue".split()
+    ["if", "when", "while", "for", "switch", "catch", "return", "throw", "else", "do", "try", "in", "is", "as", "instanceof", "case", "finally", "synchronized", "val", "var", "fun", "class", "object", "interface", "package", "import", "new", "assert", "break", "continue"]
 )
 _OPEN_STRING, _CLOSE_STRING = "“", "”"
 """What stands for the opening and the close of a string with code in it, among the texts of tokens."""
@@ -34,6 +33,9 @@ class SourceTokens:
         self.text = text
         self.kotlin = kotlin
         self.lines = Lines(text)
+        self.starts: list[int]
+        self.words: list[str] = []
+        self.ends: list[int] = []
         if kotlin:
             self._read_kotlin()
         else:
@@ -47,8 +49,6 @@ class SourceTokens:
         tokens = lex_kotlin(self.text, leading.end() if leading else 0)
         count = len(tokens.pieces) - 4
         self.starts = tokens.starts[:count]
-        self.words: list[str] = []
-        self.ends: list[int] = []
         special = {
             kotlin_kinds.TEXT_OPEN: _OPEN_STRING,
             kotlin_kinds.TEXT_CLOSE: _CLOSE_STRING,
@@ -179,7 +179,9 @@ class SourceTokens:
             if head is not None and self.word(head - 1) in _STATEMENT_WORDS:
                 return None
             return before if word == ")" or (self.is_name(before) and word not in _STATEMENT_WORDS) else None
-        same_line = not self.kotlin or self.line_of(opening) == self.lines.line_of(max(0, self.ends[before] - 1))
+        same_line = not self.kotlin or self.line_of(opening) == self.lines.line_of(
+            max(0, self.ends[before] - 1)
+        )
         if word in (")", "]", "!!", _CLOSE_STRING) and same_line:
             return before
         return before if self.is_name(before) or word in ("this", "super") or self.is_string(before) else None
@@ -260,7 +262,9 @@ class SourceTokens:
                 index = self.call_end(index + 2)
             elif following == "!!":
                 index += 1
-            elif following in ("[", "(") and self.line_of(index + 1) == self.lines.line_of(self.ends[index] - 1):
+            elif following in ("[", "(") and self.line_of(index + 1) == self.lines.line_of(
+                self.ends[index] - 1
+            ):
                 index = self.pair(index + 1) or index + 1
             else:
                 return index

@@ -9,10 +9,16 @@ from typing import Final
 
 from rca.causes.failure.source_tokens import SourceTokens
 
-_CHECKS: Final = frozenset(("check", "require", "checkState", "checkArgument", "isTrue", "state", "assert", "verify"))
-_NULL_CHECKS: Final = frozenset(("checkNotNull", "requireNotNull", "requireNonNull", "notNull", "assertNotNull"))
+_CHECKS: Final = frozenset(
+    ("check", "require", "checkState", "checkArgument", "isTrue", "state", "assert", "verify")
+)
+_NULL_CHECKS: Final = frozenset(
+    ("checkNotNull", "requireNotNull", "requireNonNull", "notNull", "assertNotNull")
+)
 _FAILING: Final = frozenset(("error", "TODO", "fail"))
-_ASSERTIONS = re.compile(r"assert[A-Z]\w*$|verify[A-Z]?\w*$|assertThat$|expectThat$|checkElementIndex$|checkPositionIndex$")
+_ASSERTIONS = re.compile(
+    r"assert[A-Z]\w*$|verify[A-Z]?\w*$|assertThat$|expectThat$|checkElementIndex$|checkPositionIndex$"
+)
 _CODE_IN_TEXT = re.compile(r"\$\{[^}]*\}|\$[^\W\d]\w*|%(?:\d+\$)?[-#+ 0,(]*\d*(?:\.\d+)?[a-zA-Z]|\{\d*\}")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "0": "\0"}
@@ -76,7 +82,9 @@ def _thrown(tokens: SourceTokens, index: int, exception: str, message: str | Non
 
 
 def _checked(tokens: SourceTokens, index: int, word: str, message: str | None) -> ThrowSite | None:
-    kind = "check" if word in _CHECKS else "null" if word in _NULL_CHECKS else "fail" if word in _FAILING else ""
+    kind = (
+        "check" if word in _CHECKS else "null" if word in _NULL_CHECKS else "fail" if word in _FAILING else ""
+    )
     if not kind and not _ASSERTIONS.match(word):
         return None
     last = tokens.call_end(index)
@@ -138,7 +146,7 @@ def _case(tokens: SourceTokens, arrow: int) -> tuple[tuple[int, int] | None, str
     head = tokens.pair(opening - 1)
     if head is None or tokens.word(head - 1) not in ("when", "switch"):
         return None, None
-    return (head + 1, opening - 2), "no branch fits `{guard}`"
+    return (head + 1, opening - 2), "No branch fits `{guard}`"
 
 
 def fit_of(tokens: SourceTokens, first: int, last: int, message: str | None) -> int | None:

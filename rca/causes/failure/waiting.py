@@ -40,7 +40,9 @@ def describe_waiting(report: ErrorReport) -> Condition | None:
         holder = _THREAD.search(report.exceptions[1].message or "")
         name = holder["name"] if holder is not None else None
         held = f'thread "{name}" holds' if name is not None else "another thread holds"
-        return Condition("not_responding", f"The main thread waits for a lock that {held}.", name, target=Target("lock"))
+        return Condition(
+            "not_responding", f"The main thread waits for a lock that {held}.", name, target=Target("lock")
+        )
     waits = next((found for frame in frames[:_DEEPEST] if (found := _wait(frame))), None)
     if waits is not None:
         return Condition("not_responding", f"The main thread waits {waits}.")

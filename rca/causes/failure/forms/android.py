@@ -106,7 +106,9 @@ FORMS = (
         r"Targeting S\+ \(version 31 and above\) requires that one of FLAG_IMMUTABLE or FLAG_MUTABLE",
         "manifest",
         "A PendingIntent was made without FLAG_IMMUTABLE or FLAG_MUTABLE, which Android 12 requires.",
-        lambda _groups: Target("call", "getActivity getBroadcast getService getForegroundService getActivities"),
+        lambda _groups: Target(
+            "call", "getActivity getBroadcast getService getForegroundService getActivities"
+        ),
     ),
     MessageForm(
         "ActivityNotFoundException",
@@ -216,7 +218,8 @@ FORMS = (
         "lifecycle",
         "A fragment transaction was committed after the state had been saved.",
         lambda _groups: Target(
-            "call", "commit commitNow show popBackStack popBackStackImmediate dismiss executePendingTransactions"
+            "call",
+            "commit commitNow show popBackStack popBackStackImmediate dismiss executePendingTransactions",
         ),
     ),
     MessageForm(
@@ -272,7 +275,9 @@ FORMS = (
         r"View[^\n]*not attached to window manager)",
         "lifecycle",
         "Something was unregistered or removed that was not registered.",
-        lambda _groups: Target("call", "unregisterReceiver unbindService dismiss removeView removeViewImmediate"),
+        lambda _groups: Target(
+            "call", "unregisterReceiver unbindService dismiss removeView removeViewImmediate"
+        ),
     ),
     MessageForm(
         "IllegalStateException",

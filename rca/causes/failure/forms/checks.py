@@ -9,7 +9,9 @@ from __future__ import annotations
 from rca.causes.failure.condition import Target
 from rca.causes.failure.message_form import MessageForm
 
-_ASSERTION = "AssertionError AssertionFailedError ComparisonFailure MultipleFailuresError AssertionErrorWithFacts"
+_ASSERTION = (
+    "AssertionError AssertionFailedError ComparisonFailure MultipleFailuresError AssertionErrorWithFacts"
+)
 
 FORMS = (
     MessageForm(

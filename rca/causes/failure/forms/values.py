@@ -46,6 +46,13 @@ _OUT_OF = "Index {index} was asked for, and the size is {size}."
 FORMS = (
     MessageForm(
         "ClassCastException",
+        r"^(?:class )?(?P<actual>[\w.$]+) cannot be cast to (?:class )?(?P<expected>(?P=actual))\b(?!\$)",
+        "cast",
+        "Two class loaders loaded `{actual:simple}`, and an object of one was taken for the other's.",
+        _cast,
+    ),
+    MessageForm(
+        "ClassCastException",
         r"^(?:class )?(?P<actual>[\w.$\[\];/-]+) cannot be cast to (?:class )?(?P<expected>[\w.$\[\];/-]+)",
         "cast",
         "A `{actual:simple}` was taken for a `{expected:simple}`.",
@@ -71,12 +78,10 @@ FORMS = (
         "cast",
         "A `{actual:simple}` was stored in an array that takes none.",
     ),
-    MessageForm(
-        _INDEX, r"\bIndex:? (?P<index>-?\d+),? [Ss]ize:? (?P<size>-?\d+)", "index", _OUT_OF, _index
-    ),
+    MessageForm(_INDEX, r"\bIndex:? (?P<index>-?\d+),? [Ss]ize:? (?P<size>-?\d+)", "index", _OUT_OF, _index),
     MessageForm(
         _INDEX,
-        r"[Ii]ndex:? ?=?(?P<index>-?\d+)(?:,|;)? (?:out of bounds for (?:length|size)|(?:size|length) ?(?:is|=|:)?) ?"
+        r"(?<![A-Za-z])[Ii]ndex:? ?=?(?P<index>-?\d+)(?:,|;)? (?:out of bounds for (?:length|size)|(?:size|length) ?(?:is|=|:)?) ?"
         r"(?P<size>-?\d+)",
         "index",
         _OUT_OF,
@@ -95,9 +100,7 @@ FORMS = (
         "index",
         "The cursor was read at row {index}, and it has {size}.",
     ),
-    MessageForm(
-        _INDEX, r"length\\?=(?P<size>\d+); ?index\\?=(?P<index>-?\d+)", "index", _OUT_OF, _index
-    ),
+    MessageForm(_INDEX, r"length\\?=(?P<size>\d+); ?index\\?=(?P<index>-?\d+)", "index", _OUT_OF, _index),
     MessageForm(
         _INDEX,
         r"length=(?P<size>\d+); ?regionStart=(?P<index>-?\d+)(?:; ?regionLength=(?P<region>-?\d+))?",
@@ -251,7 +254,12 @@ FORMS = (
         "number_format",
         "Null was to be read as a number.",
     ),
-    MessageForm("NumberFormatException", r"^empty String$|Zero length", "number_format", "An empty text was to be read as a number."),
+    MessageForm(
+        "NumberFormatException",
+        r"^empty String$|Zero length",
+        "number_format",
+        "An empty text was to be read as a number.",
+    ),
     MessageForm(
         _DATE,
         r"Text '(?P<name>.*?)' could not be parsed(?:,)? (?:at index (?P<index>\d+)|(?P<why>[^\n]+))",
@@ -298,7 +306,7 @@ FORMS = (
     ),
     MessageForm(
         "ArithmeticException",
-        r"(?:divide|[/] by|Division by) zero|BigInteger divide by zero|Division undefined",
+        r"(?:[Dd]ivide|/|[Dd]ivision)(?: by)? (?:by )?zero|Division undefined",
         "arithmetic",
         "The divisor was zero.",
         lambda _groups: Target("division"),
