@@ -53,7 +53,7 @@ FailureFamily = Literal[
 
 
 class SourceRange(Wire):
-    """A part of a file; lines and columns count from 1, the end column is the one after the last character."""
+    """A part of a file; lines and columns count from 1, the end column is the one after its last letter."""
 
     file_path: str
     start_line: int

@@ -1,6 +1,7 @@
 """Show what `analyze_error` says failed, for texts of fixed bugs: family, condition, expression.
 
-    python -m benchmarks.fixed_bugs.failures --mirror DIR [--set development|held|given FILE] [--list] [--id TEXT]
+    python -m benchmarks.fixed_bugs.failures --mirror DIR [--set development|held|FILE]
+                                               [--list] [--id TEXT]
 
 Prints how many texts get each part. `--list` prints each with the code, to be judged by a person; it is
 refused for the held half, of which only figures are shown.

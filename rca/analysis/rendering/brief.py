@@ -97,16 +97,15 @@ def error_head(error: ErrorReport, longest: int) -> str:
 
 
 def what_failed(failure: FailedCondition | None, longest: int) -> str:
-    """Return the condition that did not hold and the expression that shows it; nothing where none is known."""
+    """Return the condition that did not hold and the expression that shows it, as far as they are known."""
     if failure is None:
         return ""
     lines = [failure.condition] if failure.condition else []
     shown = failure.expression
     if shown is not None:
         note = f" ({shown.note})" if shown.note else ""
-        lines.append(
-            f"At `{shown.file_path}:{shown.start_line}`: `{shortened(_in_one_line(shown.text), longest)}`{note}"
-        )
+        code = shortened(_in_one_line(shown.text), longest)
+        lines.append(f"At `{shown.file_path}:{shown.start_line}`: `{code}`{note}")
     value = failure.value
     if shown is not None and value is not None and value.text != shown.text:
         place = f" at `{value.file_path}:{value.start_line}`" if value.file_path != shown.file_path else ""

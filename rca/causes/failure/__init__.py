@@ -1,1 +1,1 @@
-"""What failed: the condition that did not hold, read from type and message, and its expression in the code."""
+"""What failed: the condition that did not hold, by type and message, and its expression in the code."""

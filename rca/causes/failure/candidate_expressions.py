@@ -6,15 +6,24 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rca.causes.failure.code_file import CodeFile
 from rca.causes.failure.condition import Target, TargetKind, simple_name
 from rca.causes.failure.jvm_call_names import source_forms
+from rca.causes.failure.jvm_source_file import CodeFile
 from rca.causes.failure.throw_sites import throw_sites
 from rca.languages.facts import CallSite
 
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*$")
 _CHECKS = frozenset(
-    ["requireNotNull", "checkNotNull", "requireNonNull", "getClass", "javaClass", "requireNonNullElse", "notNull", "assertNotNull"]
+    [
+        "requireNotNull",
+        "checkNotNull",
+        "requireNonNull",
+        "getClass",
+        "javaClass",
+        "requireNonNullElse",
+        "notNull",
+        "assertNotNull",
+    ]
 )
 
 
@@ -97,7 +106,7 @@ def _receiver(code: CodeFile, token: int) -> tuple[int, int] | None:
 
 
 def may_be_null(code: CodeFile, value: tuple[int, int]) -> bool:
-    """Return whether a receiver can be null at all: not `this`, a literal, a class, a construction or `x!!`."""
+    """Return whether a receiver can be null: not `this`, a literal, a class, a construction or `x!!`."""
     tokens = code.tokens
     first, last = value
     word = tokens.word(last)
@@ -177,9 +186,10 @@ def _reads(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterator[C
 def _writes(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:
     for index, site, token in _sites(code, lines):
         receiver = _receiver(code, token)
-        if site.name == target.name and site.form in ("write", "read") and receiver:
-            if may_be_null(code, receiver) and code.tokens.word(token + 1).endswith("="):
-                yield Candidate(receiver[0], token, code.tokens.line_of(token), receiver, index)
+        if site.name != target.name or site.form not in ("write", "read") or receiver is None:
+            continue
+        if may_be_null(code, receiver) and code.tokens.word(token + 1).endswith("="):
+            yield Candidate(receiver[0], token, code.tokens.line_of(token), receiver, index)
 
 
 def _lengths(code: CodeFile, _target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:
@@ -229,7 +239,7 @@ def _named_values(code: CodeFile, value: str, lines: tuple[int, int]) -> Iterato
         forms = source_forms(path[-1])
         if site.name in forms.calls | forms.reads and site.form in ("read", "call"):
             first = tokens.operand_start(token)
-            if len(path) > 1 and tokens.word(first) != path[0] and path[0] not in ("this",):
+            if len(path) > 1 and path[0] not in (tokens.word(first), "this"):
                 continue
             last = tokens.call_end(token)
             yield Candidate(first, last, tokens.line_of(token), (first, last))

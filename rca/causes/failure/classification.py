@@ -7,18 +7,27 @@ from collections.abc import Iterator
 
 from models.failure import FailureFamily
 from rca.causes.failure.condition import Condition, Target, simple_name
-from rca.causes.failure.forms import android, builds, checks, code, data, injection, nulls, values
+from rca.causes.failure.forms import (
+    android_messages,
+    assertion_messages,
+    build_messages,
+    data_messages,
+    injection_messages,
+    null_messages,
+    runtime_messages,
+    value_messages,
+)
 from rca.causes.failure.message_form import MessageForm
 from rca.text.lazy_regex import lazy_regex
 
 _FORMS: tuple[MessageForm, ...] = (
-    *nulls.FORMS,
-    *values.FORMS,
-    *code.FORMS,
-    *data.FORMS,
-    *injection.FORMS,
-    *android.FORMS,
-    *checks.FORMS,
+    *null_messages.FORMS,
+    *value_messages.FORMS,
+    *runtime_messages.FORMS,
+    *data_messages.FORMS,
+    *injection_messages.FORMS,
+    *android_messages.FORMS,
+    *assertion_messages.FORMS,
 )
 _RAISE = Target("raise")
 _BARE: dict[str, tuple[FailureFamily, Target | None]] = {
@@ -117,7 +126,7 @@ _BARE: dict[str, tuple[FailureFamily, Target | None]] = {
 """What a type alone says, by its simple name."""
 _SENTENCES = {
     "StackOverflowError": "Calls went around in a circle until the stack was full.",
-    "ConcurrentModificationException": "A collection was changed while it was iterated.",
+    "ConcurrentModificationException": "A collection was changed while something else went through it.",
     "NetworkOnMainThreadException": "The network was used on the main thread.",
     "KotlinNullPointerException": "A value that the code says is not null was null (`!!`).",
     "DeadObjectException": "The process on the other side of a call is gone.",
@@ -125,7 +134,7 @@ _SENTENCES = {
 }
 _MESSAGE_LIMIT = 4000
 _NESTED = lazy_regex(
-    r"\b(?P<type>(?:[a-z][\w]*\.)+[A-Z][\w$]*(?:Exception|Error))(?:: (?P<message>.+))?", re.DOTALL
+    r"\b(?P<type>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:Exception|Error))(?:: (?P<message>.+))?", re.DOTALL
 )
 
 
@@ -150,7 +159,7 @@ def classify(exception_type: str, message: str | None) -> Condition | None:
 
 def classify_build_message(message: str) -> Condition | None:
     """Return the condition of a compiler's or build tool's message, None where it has no known form."""
-    return _first(message[:_MESSAGE_LIMIT], (*injection.FORMS, *builds.FORMS), "")
+    return _first(message[:_MESSAGE_LIMIT], (*injection_messages.FORMS, *build_messages.FORMS), "")
 
 
 def _by_message(name: str, text: str) -> Condition | None:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from models.code import ProjectFrame
 from models.failure import FailureExpression, SourceRange
 from rca.causes.failure.candidate_expressions import Candidate, candidates
-from rca.causes.failure.code_file import CodeFile, fits_type
 from rca.causes.failure.condition import Target, simple_name
+from rca.causes.failure.jvm_source_file import CodeFile, fits_type
 
-_NAMED = frozenset(("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter"))
+_NAMED = frozenset(
+    ("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter", "not_null")
+)
 """Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
 _MOST_OTHERS = 4
 _LEAST_TEXT = 8

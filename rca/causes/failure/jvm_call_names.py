@@ -1,4 +1,4 @@
-"""How the method that a frame or message names is written at its call: properties, operators, constructors."""
+"""How the method that a frame or message names is written where it is called: properties, operators."""
 
 from __future__ import annotations
 

@@ -19,9 +19,22 @@ ACCESSES = frozenset((".", "?.", "::"))
 _NAME = re.compile(r"`[^`]+`|[^\W\d][\w$]*$")
 _OPENERS = {"(": ")", "[": "]", "{": "}"}
 _CLOSERS = frozenset(_OPENERS.values())
-_STATEMENT_WORDS = frozenset(
-    ["if", "when", "while", "for", "switch", "catch", "return", "throw", "else", "do", "try", "in", "is", "as", "instanceof", "case", "finally", "synchronized", "val", "var", "fun", "class", "object", "interface", "package", "import", "new", "assert", "break", "continue"]
+_KOTLIN_WORDS = frozenset(
+    (
+        *("if", "when", "while", "for", "return", "throw", "else", "do", "try", "in", "is"),
+        *("as", "val", "var", "fun", "class", "object", "interface", "package", "typealias"),
+        *("break", "continue"),
+    )
 )
+_JAVA_WORDS = frozenset(
+    (
+        *("if", "while", "for", "switch", "case", "catch", "return", "throw", "else", "do"),
+        *("try", "instanceof", "finally", "synchronized", "class", "interface", "enum"),
+        *("package", "import", "new", "assert", "break", "continue"),
+    )
+)
+_HEADS = frozenset(("if", "when", "while", "for", "switch", "catch", "synchronized", "try"))
+"""Words whose parentheses belong to a statement, and to no call."""
 _OPEN_STRING, _CLOSE_STRING = "“", "”"
 """What stands for the opening and the close of a string with code in it, among the texts of tokens."""
 
@@ -33,6 +46,7 @@ class SourceTokens:
         self.text = text
         self.kotlin = kotlin
         self.lines = Lines(text)
+        self._keywords = _KOTLIN_WORDS if kotlin else _JAVA_WORDS
         self.starts: list[int]
         self.words: list[str] = []
         self.ends: list[int] = []
@@ -71,7 +85,7 @@ class SourceTokens:
     def is_name(self, index: int) -> bool:
         """Return whether a token is an identifier, or a word that stands for a value."""
         word = self.word(index)
-        return bool(_NAME.match(word)) and word not in _STATEMENT_WORDS
+        return bool(_NAME.match(word)) and word not in self._keywords
 
     def is_string(self, index: int) -> bool:
         """Return whether a token is a string, or the opening of one with code in it."""
@@ -176,9 +190,9 @@ class SourceTokens:
             if self.word(before) == "@" and self.is_name(before - 1):
                 before, word = before - 2, self.word(before - 2)
             head = self.pair(before) if word == ")" else None
-            if head is not None and self.word(head - 1) in _STATEMENT_WORDS:
+            if head is not None and self.word(head - 1) in _HEADS:
                 return None
-            return before if word == ")" or (self.is_name(before) and word not in _STATEMENT_WORDS) else None
+            return before if word == ")" or self.is_name(before) else None
         same_line = not self.kotlin or self.line_of(opening) == self.lines.line_of(
             max(0, self.ends[before] - 1)
         )

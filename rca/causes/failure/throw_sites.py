@@ -1,4 +1,4 @@
-"""Places that make an exception: `throw`, `require`, `check`, `error`, assertions; their message and guard."""
+"""Places that make an exception (`throw`, `require`, `check`, `error`, assertions): message and guard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_FRAGMENTS: Final = 24
 
 @dataclass(frozen=True)
 class ThrowSite:
-    """A place by its tokens. `guard` is the condition that leads there, `score` how much of a message fits."""
+    """A place by its tokens. `guard` is the condition that leads there, `score` how many letters fit."""
 
     first: int
     last: int
@@ -104,29 +104,31 @@ def _checked(tokens: SourceTokens, index: int, word: str, message: str | None) -
 
 def _guard(tokens: SourceTokens, first: int) -> tuple[tuple[int, int] | None, str | None]:
     """Return the condition that leads to a statement, and in words what it was."""
-    before = tokens.word(first - 1)
-    if before == "return":
-        return _guard(tokens, first - 1)
-    if before == "?:":
-        start = tokens.operand_start(first - 2)
-        return (start, first - 2), "`{guard}` was null"
-    if before == ")":
-        return _branch(tokens, first - 1)
-    if before == "->":
-        return _case(tokens, first - 1)
+    if tokens.word(first - 1) == "return":
+        first -= 1
+    led = _led_to(tokens, first - 1)
+    if led is not None:
+        return led
     opening = tokens.around(first)
     while opening >= 0 and tokens.word(opening) == "(":
         opening = tokens.around(opening)
     if opening < 0 or tokens.word(opening) != "{":
         return None, None
-    if tokens.word(opening - 1) == ")":
-        return _branch(tokens, opening - 1)
-    if tokens.word(opening - 1) == "->":
-        return _case(tokens, opening - 1)
-    if tokens.word(opening - 1) in ("run", "also", "apply", "let") and tokens.word(opening - 2) == "?:":
-        start = tokens.operand_start(opening - 3)
-        return (start, opening - 3), "`{guard}` was null"
-    return None, None
+    before = opening - 1
+    if tokens.word(before) in ("run", "also", "apply", "let"):
+        before -= 1
+    return _led_to(tokens, before) or (None, None)
+
+
+def _led_to(tokens: SourceTokens, before: int) -> tuple[tuple[int, int] | None, str | None] | None:
+    """Return what the token before a statement or block says of the way there."""
+    word = tokens.word(before)
+    if word == "?:":
+        start = tokens.operand_start(before - 1)
+        return (start, before - 1), "`{guard}` was null"
+    if word == ")":
+        return _branch(tokens, before)
+    return _case(tokens, before) if word == "->" else None
 
 
 def _branch(tokens: SourceTokens, closing: int) -> tuple[tuple[int, int] | None, str | None]:
@@ -150,7 +152,7 @@ def _case(tokens: SourceTokens, arrow: int) -> tuple[tuple[int, int] | None, str
 
 
 def fit_of(tokens: SourceTokens, first: int, last: int, message: str | None) -> int | None:
-    """Return how many letters of a message the texts between two tokens give; None where they do not fit it."""
+    """Return how many letters of a message the texts between two tokens give; None where they do not fit."""
     if not message:
         return 0
     fragments: list[str] = []

@@ -31,7 +31,10 @@ def test_casts_have_both_types(message, actual, expected):
 
 def test_nested_classes_keep_the_class_around_them():
     condition = classify(CAST, "w.LinearLayout$LayoutParams cannot be cast to w.FrameLayout$LayoutParams")
-    assert condition.sentence == "A `LinearLayout.LayoutParams` was taken for a `FrameLayout.LayoutParams`."
+    assert (
+        condition.sentence
+        == "The value was of type `LinearLayout.LayoutParams`, not `FrameLayout.LayoutParams`."
+    )
 
 
 def test_one_class_of_two_loaders():

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read more easily on one line
 """Data from outside: serialization, databases, files and networks.
 
 Sources: kotlinx.serialization (`JsonExceptions.kt`, `SerializationExceptions.kt`), Moshi (`Util.kt`,

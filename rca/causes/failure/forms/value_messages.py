@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read more easily on one line
 """Values that are not what the code takes them for: casts, indexes, missing elements, formats, arithmetic.
 
 Sources: HotSpot and ART (`common_throws.cc`), `java.util.Objects.checkIndex`, `ArrayList`, `String`,
@@ -55,28 +56,28 @@ FORMS = (
         "ClassCastException",
         r"^(?:class )?(?P<actual>[\w.$\[\];/-]+) cannot be cast to (?:class )?(?P<expected>[\w.$\[\];/-]+)",
         "cast",
-        "A `{actual:simple}` was taken for a `{expected:simple}`.",
+        "The value was of type `{actual:simple}`, not `{expected:simple}`.",
         _cast,
     ),
     MessageForm(
         "ClassCastException",
         r"Cannot cast (?P<actual>[\w.$\[\];]+) to (?P<expected>[\w.$\[\];]+)",
         "cast",
-        "A `{actual:simple}` was taken for a `{expected:simple}`.",
+        "The value was of type `{actual:simple}`, not `{expected:simple}`.",
         _cast,
     ),
     MessageForm(
         "ClassCastException",
         r"Couldn't convert result of type \"?(?P<actual>[\w.$]+)\"? to \"?(?P<expected>[\w.$]+)",
         "cast",
-        "A `{actual:simple}` was taken for a `{expected:simple}`.",
+        "The value was of type `{actual:simple}`, not `{expected:simple}`.",
         _cast,
     ),
     MessageForm(
         "ArrayStoreException",
         r"^(?P<actual>[\w.$]+)(?: cannot be stored in an array of type (?P<expected>[\w.$\[\]]+))?$",
         "cast",
-        "A `{actual:simple}` was stored in an array that takes none.",
+        "A value of type `{actual:simple}` was stored in an array that takes none.",
     ),
     MessageForm(_INDEX, r"\bIndex:? (?P<index>-?\d+),? [Ss]ize:? (?P<size>-?\d+)", "index", _OUT_OF, _index),
     MessageForm(
@@ -239,7 +240,7 @@ FORMS = (
         r"No enum constant (?P<name>(?P<owner>[\w.$]+)\.(?P<entry>[^.\n]*))$",
         "missing_element",
         "`{owner:simple}` has no entry named `{entry}`.",
-        lambda groups: Target("call", "valueOf enumValueOf"),
+        lambda _groups: Target("call", "valueOf enumValueOf"),
     ),
     MessageForm(
         "NumberFormatException",

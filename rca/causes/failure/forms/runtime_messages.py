@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read more easily on one line
 """Code that is not there, memory, recursion, concurrency: what the runtime and coroutines say.
 
 Sources: JVMS 5.4 (linkage errors) and HotSpot's `linkResolver.cpp`; `art/runtime` (class linker, heap);

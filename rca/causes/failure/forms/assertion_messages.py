@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read more easily on one line
 """Checks that code makes itself, and those of collections and tests, whose messages have few forms.
 
 Sources: Kotlin's `Preconditions.kt` and `Standard.kt`, Guava's `Preconditions`, `java.util`, AssertJ, JUnit,

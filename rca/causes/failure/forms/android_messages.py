@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read more easily on one line
 """Android's rules: resources, permissions, manifest, background starts, parcels, processes, lifecycle, threads.
 
 Sources: AOSP `frameworks/base` (`ActivityThread`, `ContextImpl`, `Parcel`, `Resources`, `ViewRootImpl`,

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a pattern is read more easily on one line
 """What compilers, Gradle and the tools of a build say.
 
 Sources: messages of kotlinc (K1 and K2) and javac, Gradle's dependency resolution, the Android Gradle plugin
