@@ -120,6 +120,7 @@ _BARE: dict[str, tuple[FailureFamily, Target | None]] = {
     "SocketException": ("io", None),
     "SSLException": ("io", None),
     "SSLHandshakeException": ("io", None),
+    "ErrnoException": ("io", None),
     "EOFException": ("io", _RAISE),
     "IOException": ("io", _RAISE),
 }
@@ -130,6 +131,7 @@ _SENTENCES = {
     "NetworkOnMainThreadException": "The network was used on the main thread.",
     "KotlinNullPointerException": "A value that the code says is not null was null (`!!`).",
     "DeadObjectException": "The process on the other side of a call is gone.",
+    "NoSuchElementException": "An element was asked for, and there was none.",
     "NullPointerException": "A value was null where the code takes it for an object.",
 }
 _MESSAGE_LIMIT = 4000
@@ -150,8 +152,7 @@ def classify(exception_type: str, message: str | None) -> Condition | None:
         return found
     nested = _NESTED.search(text)
     if nested is not None:
-        quoted = simple_name(nested["type"])
-        inner = _by_message(quoted, (nested["message"] or "").strip()) or _by_type(quoted, "")
+        inner = classify(nested["type"], nested["message"])
         if inner is not None:
             return inner
     return _by_type(simple_name(exception_type), text)

@@ -66,4 +66,4 @@ def simple_name(name: str) -> str:
 def nested_name(name: str) -> str:
     """Return a class name without its package, the classes around it kept (`LinearLayout.LayoutParams`)."""
     simple = name.strip().strip(";").replace("/", ".").rpartition(".")[2]
-    return simple.replace("$", ".") or name
+    return ".".join(part for part in simple.split("$") if part and not part.isdigit()) or name

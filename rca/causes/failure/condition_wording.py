@@ -21,7 +21,7 @@ def name_guard(condition: Condition, found: FoundExpression, target: Target) -> 
     best = found.best
     if condition.sentence is not None and condition.family not in _OF_THE_CODE:
         return condition
-    if target.kind != "raise" or best.reason is None or best.value is None or found.note is not None:
+    if target.kind != "raise" or best.reason is None or best.value is None or len(found.candidates) > 1:
         return condition
     guard = _in_one_line(source_range(found.code, *best.value).text)
     if len(guard) > _LONGEST_GUARD or "`" in guard:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
@@ -14,6 +15,7 @@ from rca.causes.failure.condition_wording import name_guard, name_origin, name_v
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
 from rca.causes.failure.jvm_source_file import open_code
+from rca.causes.failure.template_search import find_by_message
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -29,8 +31,8 @@ _CHECKS = {
 """What a check that the compiler makes is about, by the method of `Intrinsics`."""
 _MOST_FRAMES = 3
 _ABOUT_RECEIVER = frozenset(("missing_element", "concurrent_modification"))
-_ABOUT_FIRST_ARGUMENT = frozenset(("index", "number_format", "date_format"))
-_ABOUT_ARGUMENT = _ABOUT_FIRST_ARGUMENT | {"text_format", "null_argument"}
+_ABOUT_TEXT = frozenset(("number_format", "date_format"))
+_ABOUT_ARGUMENT = _ABOUT_TEXT | {"index", "text_format", "null_argument"}
 """Families in which a library's function fails by what it was asked of, or by what it was given."""
 _ASSERTIONS = ("AssertionError", "AssertionFailedError", "ComparisonFailure")
 
@@ -62,15 +64,26 @@ class FailureSearch:
 
     def find(self, condition: Condition, exception: str, message: str | None) -> Shown | None:
         """Return what the code shows of a condition of an exception; None where that is nothing."""
-        for number, frame in enumerate(failure_frames(self.report, self.places)):
-            if number >= _MOST_FRAMES or self.deadline.expired:
+        frames = [*islice(failure_frames(self.report, self.places), _MOST_FRAMES)]
+        for frame in frames:
+            if self.deadline.expired:
                 return None
             shown = self._in_frame(frame, condition, exception, message)
             if shown is not None:
                 return shown
             if not _hands_on(frame, condition):
-                return None
-        return self._named_parameter(condition)
+                break
+        if any(frame.callee is not None for frame in frames):
+            return None
+        return self._named_parameter(condition) or self._by_message(condition, exception, message)
+
+    def _by_message(self, condition: Condition, exception: str, message: str | None) -> Shown | None:
+        """Return the place in the project that makes the message, where no frame leads there."""
+        target = condition.target
+        if target is None or target.kind != "raise":
+            return None
+        found = find_by_message(self.snapshot, simple_name(exception), message, self.deadline.part(0.5))
+        return None if found is None else Shown(found, None, name_guard(condition, found, target))
 
     def _in_frame(
         self, frame: FailureFrame, condition: Condition, exception: str, message: str | None
@@ -155,6 +168,8 @@ def _with_argument(found: FoundExpression, condition: Condition) -> FoundExpress
     value = None
     if condition.family in _ABOUT_RECEIVER:
         value = best.value
+    elif condition.family == "index" and (condition.target is None or condition.target.kind != "index"):
+        value = None  # of a cursor or a range, whose position is not what the call was given
     elif condition.family in _ABOUT_ARGUMENT and best.site is None:
         in_brackets = best.value is not None and tokens.word(best.last) == "]"
         value = (best.value[1] + 2, best.last - 1) if best.value is not None and in_brackets else None
@@ -162,8 +177,8 @@ def _with_argument(found: FoundExpression, condition: Condition) -> FoundExpress
         name = tokens.at(found.code.facts.calls[best.site].start)
         called = name is not None and tokens.word(name + 1) == "("
         arguments = [*tokens.arguments(name + 1)] if name is not None and called else []
-        if len(arguments) == 1 or (arguments and condition.family in _ABOUT_FIRST_ARGUMENT):
+        if len(arguments) == 1 or (arguments and condition.family in _ABOUT_TEXT):
             value = arguments[0]
-        elif not arguments and condition.family in _ABOUT_FIRST_ARGUMENT:
+        elif not arguments and condition.family in _ABOUT_TEXT:
             value = best.value  # an extension: `text.toInt()`
     return replace(found, candidates=(replace(best, value=value), *found.candidates[1:]))

@@ -13,6 +13,7 @@ from rca.text.lazy_regex import lazy_regex
 MakeTarget = Callable[[Mapping[str, str]], Target | None]
 _NUMBER = re.compile(r"-?\d{1,18}$")
 _LONGEST = 160
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _SPACES = re.compile(r"\s+")
 
 
@@ -27,7 +28,8 @@ class MessageForm:
         types: simple names of the exceptions that have it, apart by spaces; empty: any.
         pattern: searched in the message, unless it begins with `^`.
         family: what kind of failure it is.
-        sentence: with groups in braces; `{name:simple}` is a class's name without its package.
+        sentence: with groups in braces, and in brackets what falls away where a message lacks the group;
+            `{name:simple}` is a class's name without its package.
         target: makes what to look for in code.
     """
 
@@ -72,12 +74,21 @@ class _Words(str):
 
 
 def _fill(sentence: str | None, groups: Mapping[str, str]) -> str | None:
+    """Return a sentence with its groups; parts in brackets fall away where the message lacks a group."""
     if sentence is None:
         return None
+    words = {name: _Words(text) for name, text in groups.items()}
     try:
-        return sentence.format_map({name: _Words(text) for name, text in groups.items()})
-    except KeyError:  # a part that this message lacks
+        return _OPTIONAL.sub(lambda part: _part(part[1], words), sentence).format_map(words)
+    except KeyError:
         return None
+
+
+def _part(text: str, words: Mapping[str, _Words]) -> str:
+    try:
+        return text.format_map(words)
+    except KeyError:
+        return ""
 
 
 def _shortened(text: str | None) -> str | None:

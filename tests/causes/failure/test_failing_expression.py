@@ -214,7 +214,7 @@ def test_a_position_of_r8_is_no_line(ask):
     )
     found = ask(trace, Cart_kt=kotlin("val a = 1", "checkNotNull(view).show()"))
     assert found.expression.text == "checkNotNull(view)"
-    assert found.condition.startswith("`view` was null.")
+    assert found.condition.startswith("`view` was null")
 
 
 def test_nothing_fits_nothing_is_said(ask):
@@ -227,3 +227,20 @@ def test_a_circle_of_calls_is_named(ask):
     frames = ["shop.Cart.run(Cart.kt:4)", "shop.Item.label(Cart.kt:7)"] * 4
     found = ask(crash("java.lang.StackOverflowError", *frames), Cart_kt=kotlin("item.label()"))
     assert found.condition == "`Item.label`, `Cart.run` called each other until the stack was full."
+
+
+def test_a_message_without_frames_is_found_by_its_text(ask):
+    found = ask(
+        "java.lang.IllegalStateException: The cart 17 was closed before payment",
+        Cart_kt=kotlin(
+            'check(open) { "The cart $id was closed before payment" }', 'error("The cart $id is closed")'
+        ),
+    )
+    assert found.expression.start_line == 4
+    assert found.condition == "`open` was false."
+    assert found.expression.note == "no frame leads here: this is the one place whose text fits the message"
+
+
+def test_two_places_of_one_text_decide_nothing(ask):
+    code = kotlin('error("The cart was closed")', 'error("The cart was closed")')
+    assert ask("java.lang.IllegalStateException: The cart was closed", Cart_kt=code).expression is None

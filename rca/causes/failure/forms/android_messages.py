@@ -20,16 +20,16 @@ _SECURITY = "SecurityException"
 FORMS = (
     MessageForm(
         "NotFoundException",
+        r"^(?:Drawable|File|Resource) (?P<name>(?!ID)[\w.:/-]+)",
+        "resource",
+        "The resource `{name}` cannot be loaded.",
+    ),
+    MessageForm(
+        "NotFoundException",
         r"(?:Unable to find resource ID|String resource ID|String array resource ID|Resource ID|resource ID|resource) "
         r"\(?#?(?P<name>0x[0-9a-fA-F]+)",
         "resource",
         "There is no resource with the id {name} here; an int that is no resource id may have been taken for one.",
-    ),
-    MessageForm(
-        "NotFoundException",
-        r"(?:Drawable|File|Resource) (?P<name>[\w.:/-]+)",
-        "resource",
-        "The resource `{name}` cannot be loaded.",
     ),
     MessageForm(
         "MissingResourceException",
@@ -129,7 +129,7 @@ FORMS = (
         "InvalidForegroundServiceTypeException MissingForegroundServiceTypeException SecurityException",
         r"(?:Starting FGS (?:without a type|with type (?P<name>\w+))|foregroundServiceType[^\n]*)",
         "manifest",
-        "The foreground service has no type that its manifest entry and permissions allow.",
+        "The foreground service has no type[ (`{name}`)] that its manifest entry and permissions allow.",
         lambda _groups: Target("call", "startForeground"),
     ),
     MessageForm(
@@ -259,9 +259,15 @@ FORMS = (
     ),
     MessageForm(
         "IllegalStateException",
+        r"There are multiple DataStores active for the same file: (?P<name>\S+?)\.? ",
+        "lifecycle",
+        "Two DataStores are open on `{name}`.",
+    ),
+    MessageForm(
+        "IllegalStateException",
         r"(?P<name>WorkManager) is not initialized properly|(?P<other>\w+) (?:is|has|was) not (?:been )?(?:yet )?initiali[sz]ed",
         "lifecycle",
-        "Something was used before it was initialised.",
+        "[`{name}`][`{other}`] was used before it was initialised.",
     ),
     MessageForm(
         "BadTokenException",
@@ -275,7 +281,7 @@ FORMS = (
         r"(?:Receiver not registered: (?P<name>[\w.$]+)|Service not registered: (?P<other>[\w.$]+)|"
         r"View[^\n]*not attached to window manager)",
         "lifecycle",
-        "Something was unregistered or removed that was not registered.",
+        "What was unregistered or removed was not registered[: {name}][: {other}].",
         lambda _groups: Target(
             "call", "unregisterReceiver unbindService dismiss removeView removeViewImmediate"
         ),

@@ -74,21 +74,21 @@ FORMS = (
     ),
     MessageForm(
         _JSON,
-        r"Required value '(?P<other>[^']+)'(?: \(JSON name '(?P<json>[^']+)'\))? missing at (?P<name>\$\S*)",
+        r"Required value '(?P<other>[^']+)'(?: \(JSON name '(?P<json>[^']+)'\))? missing(?: at (?P<name>\$\S*))?",
         "serialization",
-        "The JSON has no value for `{other}`, which the class requires (at {name}).",
+        "The JSON has no value for `{other}`, which the class requires[ (at {name})].",
     ),
     MessageForm(
         _JSON,
-        r"Non-null value '(?P<other>[^']+)'(?: \(JSON name '(?P<json>[^']+)'\))? was null at (?P<name>\$\S*)",
+        r"Non-null value '(?P<other>[^']+)'(?: \(JSON name '(?P<json>[^']+)'\))? was null(?: at (?P<name>\$\S*))?",
         "serialization",
-        "The JSON holds null for `{other}`, which the class does not allow (at {name}).",
+        "The JSON holds null for `{other}`, which the class does not allow[ (at {name})].",
     ),
     MessageForm(
         _JSON,
         r"Expected (?:an? )?(?P<expected>[\w ]+?) but was (?P<actual>\S+)(?: at (?:line \d+ column \d+ )?path (?P<name>\S+))?",
         "serialization",
-        "The JSON holds {actual} where {expected} is expected (at {name}).",
+        "The JSON holds {actual} where {expected} is expected[ (at {name})].",
     ),
     MessageForm(
         _JSON,
@@ -217,7 +217,7 @@ FORMS = (
         _SQL,
         r"(?P<kind>UNIQUE|NOT NULL|FOREIGN KEY|PRIMARY KEY|CHECK) constraint failed(?:: (?P<name>[\w., ]+))?",
         "database",
-        "A row breaks a {kind} constraint.",
+        "A row breaks a {kind} constraint[ of {name}].",
     ),
     MessageForm(
         _SQL,
@@ -256,7 +256,7 @@ FORMS = (
         _CURSOR,
         r"(?:column '(?P<name>[^']+)' does not exist|Invalid column:? (?P<other>\S+))",
         "database",
-        "The column asked for is not in the result.",
+        "The column [`{name}`][`{other}`] is not in the result.",
     ),
     MessageForm(
         "IllegalStateException",
@@ -277,6 +277,12 @@ FORMS = (
         r"Is a directory|The system cannot find[^\n)]*)\)?",
         "io",
         "`{name}` cannot be opened: {why}.",
+    ),
+    MessageForm(
+        "ErrnoException",
+        r"(?P<name>\w+) failed: (?P<why>E[A-Z0-9]+ \([^)]*\))",
+        "io",
+        "The system call `{name}` failed: {why}.",
     ),
     MessageForm(
         "UnknownHostException",

@@ -52,7 +52,7 @@ FORMS = (
     MessageForm(
         _NULL,
         r"Attempt to invoke (?:virtual|interface|direct|super|static) method "
-        r"'(?:\S+ )?java\.lang\.Class java\.lang\.Object\.(?P<name>getClass)\(\)' on a null object reference",
+        r"'(?:\S+ )?java\.lang\.Class java\.lang\.Object\.getClass\(\)' on a null object reference",
         "null_check",
         "A value that was checked not to be null was null (R8 and javac write that check as `getClass()`).",
         lambda _groups: Target("not_null", "getClass"),

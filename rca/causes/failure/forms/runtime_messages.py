@@ -119,6 +119,12 @@ FORMS = (
         "The runtime refuses the byte code of `{name}`.",
     ),
     MessageForm(
+        "VerifyError",
+        r"^(?P<name>(?:[\w$]+[./])+[\w$]+)$",
+        "linkage",
+        "The runtime refuses the byte code of `{name}`.",
+    ),
+    MessageForm(
         "UnsupportedClassVersionError IllegalArgumentException",
         r"(?:(?P<name>[\w/.$]+) has been compiled by a more recent version of the Java Runtime \(class file "
         r"version (?P<index>\d+)|Unsupported class file major version (?P<size>\d+))",
@@ -130,7 +136,7 @@ FORMS = (
         r"(?:No implementation found for (?P<method>[^\n(]+)|couldn't find \"(?P<name>[\w.+-]+)\"|"
         r"no (?P<other>[\w.+-]+) in java\.library\.path|dlopen failed: (?P<why>[^\n]+))",
         "linkage",
-        "A native library or function is not there.",
+        "A native library or function is not there[: {name}][: {method}][: {other}][: {why}].",
     ),
     MessageForm(
         "ExceptionInInitializerError",
