@@ -145,19 +145,25 @@ def _elsewhere(
 
 def _decided(code: CodeFile, found: Sequence[Candidate], target: Target, where: str) -> FoundExpression:
     """Put the likeliest of some expressions first, those that are ruled out left away."""
-    left = list(found)
-    for narrow in (_by_score, _by_value, _by_type, _once_a_value, _assertions_first):
-        left = narrow(code, left, target) or left
+    left = narrow(code, list(found), target)
     note = None
     if len(left) > 1:
         note = f"{len(left)} expressions {where} fit"
     return FoundExpression(code, tuple(left), note)
 
 
+def narrow(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    """Return the expressions that nothing rules out: message, value and type tell them apart."""
+    left = found
+    for rule in (_by_score, _by_value, _by_type, _once_a_value, _assertions_first):
+        left = rule(code, left, target) or left
+    return left
+
+
 def _by_score(_code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
     if target.kind != "raise":
         return found
-    best = max(one.score for one in found)
+    best = max((one.score for one in found), default=0)
     return [one for one in found if one.score == best]
 
 

@@ -12,9 +12,10 @@ from models.failure import SourceRange
 from rca.causes.failure.caller_argument import argument_of
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import name_guard, name_origin, name_value
+from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
-from rca.causes.failure.jvm_source_file import open_code
+from rca.causes.failure.jvm_source_file import CodeFile, open_code
 from rca.causes.failure.template_search import find_by_message
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
@@ -30,10 +31,13 @@ _CHECKS = {
 }
 """What a check that the compiler makes is about, by the method of `Intrinsics`."""
 _MOST_FRAMES = 3
+_HISTORY_SHARE = 0.5
 _ABOUT_RECEIVER = frozenset(("missing_element", "concurrent_modification"))
 _ABOUT_TEXT = frozenset(("number_format", "date_format"))
 _ABOUT_ARGUMENT = _ABOUT_TEXT | {"index", "text_format", "null_argument"}
 """Families in which a library's function fails by what it was asked of, or by what it was given."""
+_BY_INDEX = (Target("index"), Target("call", "get remove removeAt set charAt substring subList elementAt"))
+"""What asks for an element where the trace leaves out the library's own frames."""
 _ASSERTIONS = ("AssertionError", "AssertionFailedError", "ComparisonFailure")
 
 
@@ -102,6 +106,17 @@ class FailureSearch:
                 found = _with_argument(found, condition)
             told = name_value(name_guard(condition, found, target), found)
             return Shown(found, value, name_origin(told, message, frame.callee, frame.origin))
+        return self._in_history(code, frame, condition, exception, message)
+
+    def _in_history(
+        self, code: CodeFile, frame: FailureFrame, condition: Condition, exception: str, message: str | None
+    ) -> Shown | None:
+        """Return what stood on the frame's line before, where the line moved and nothing else tells."""
+        for target in _targets(frame, condition, exception, message):
+            deadline = self.deadline.part(_HISTORY_SHARE)
+            found = find_in_earlier_version(code, frame.frame, frame.place, target, deadline)
+            if found is not None:
+                return Shown(found, None, name_guard(condition, found, target))
         return None
 
     def _named_parameter(self, condition: Condition) -> Shown | None:
@@ -145,8 +160,12 @@ def _own_targets(
         yield made
         if made.name in _ASSERTIONS:
             yield Target("raise", value=message)
+        if condition.family == "index":
+            yield from _BY_INDEX
         return
     yield target
+    if target.kind == "index":
+        yield from _BY_INDEX
     if target.kind in ("not_null", "index", "dereference") or condition.family == "missing_element":
         yield made
     if target.kind == "not_null" and target.name == "getClass":

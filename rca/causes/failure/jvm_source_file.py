@@ -18,12 +18,13 @@ _KOTLIN_NAMES = {"Object": "Any", "Integer": "Int", "Character": "Char"}
 
 @dataclass
 class CodeFile:
-    """A Kotlin or Java file."""
+    """A Kotlin or Java file; `earlier` are the facts of a text that is not the file's of today."""
 
     path: str
     text: str
     snapshot: Snapshot
     deadline: Deadline
+    earlier: Facts | None = None
     _types: dict[int, frozenset[str] | None] = field(default_factory=dict)
 
     @cached_attribute
@@ -39,7 +40,7 @@ class CodeFile:
     @cached_attribute
     def facts(self) -> Facts:
         """The declarations and call sites of the file."""
-        return self.snapshot.index.facts(self.path) or extract(self.path, self.text)
+        return self.earlier or self.snapshot.index.facts(self.path) or extract(self.path, self.text)
 
     @cached_attribute
     def calls_by_name(self) -> Mapping[int, int]:
@@ -55,7 +56,12 @@ class CodeFile:
         return self._type_names(self.calls_by_name.get(index, NONE))
 
     def _type_names(self, expression: int) -> frozenset[str] | None:
-        if expression == NONE or self.deadline.expired or self.snapshot.index.facts(self.path) is None:
+        if (
+            expression == NONE
+            or self.earlier is not None
+            or self.deadline.expired
+            or self.snapshot.index.facts(self.path) is None
+        ):
             return None
         if expression not in self._types:
             self._types[expression] = _resolve_type(self, expression)

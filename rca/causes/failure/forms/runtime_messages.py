@@ -184,7 +184,14 @@ FORMS = (
     ),
     MessageForm(
         "RejectedExecutionException",
-        r"[Tt]ask (?P<name>\S+) rejected from \S+?\[(?P<state>Running|Shutting down|Terminated)",
+        r"[Tt]ask (?P<name>\S+) rejected from \S+?\[Running",
+        "lifecycle",
+        "An executor refused a task, as its threads are busy and its queue is full.",
+        lambda _groups: Target("call", "execute submit schedule scheduleAtFixedRate scheduleWithFixedDelay"),
+    ),
+    MessageForm(
+        "RejectedExecutionException",
+        r"[Tt]ask (?P<name>\S+) rejected from \S+?\[(?P<state>Shutting down|Terminated)",
         "lifecycle",
         "An executor refused a task: its state is {state}.",
         lambda _groups: Target("call", "execute submit schedule scheduleAtFixedRate scheduleWithFixedDelay"),
