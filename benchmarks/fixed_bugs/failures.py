@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import statistics
 import tempfile
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -44,6 +46,7 @@ class Outcome:
     report: ErrorReport
     frames: tuple[ProjectFrame, ...]
     failure: FailedCondition | None
+    seconds: float
     shown: str
 
 
@@ -57,13 +60,17 @@ def main() -> int:
     cases = [case for case in cases if options.id in case.id]
     counts: Counter[str] = Counter()
     families: Counter[str] = Counter()
+    seconds = []
     for outcome in _outcomes(cases, options.mirror, options.cache):
+        seconds.append(outcome.seconds)
         _count(outcome, counts)
         families[outcome.failure.family if outcome.failure else "none"] += 1
         if options.list:
             print(outcome.shown, flush=True)
     for name, number in counts.items():
         print(f"{name:40} {number}")
+    if seconds:
+        print(f"{'seconds, median and longest':40} {statistics.median(seconds):.3f} {max(seconds):.3f}")
     print(", ".join(f"{family} {number}" for family, number in families.most_common()))
     return 0
 
@@ -100,8 +107,11 @@ def _outcome(session: Session, case: Case, text: str) -> Outcome:
     report = deobfuscate(source.report, text, snapshot, None, packages).report
     report = attribute_frames(report, snapshot, only_partial=False)
     frames = locate(report, snapshot)
+    started = time.perf_counter()
     failure = find_failure(report, frames, snapshot, Deadline(5))
-    return Outcome(case, report, frames, failure, _shown(case, report, frames, failure, snapshot.text))
+    seconds = time.perf_counter() - started
+    shown = _shown(case, report, frames, failure, snapshot.text)
+    return Outcome(case, report, frames, failure, seconds, shown)
 
 
 def _shown(case, report, frames, failure, read) -> str:  # type: ignore[no-untyped-def] # noqa: ANN001 - one place

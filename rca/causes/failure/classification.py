@@ -134,7 +134,8 @@ _SENTENCES = {
     "NoSuchElementException": "An element was asked for, and there was none.",
     "NullPointerException": "A value was null where the code takes it for an object.",
 }
-_MESSAGE_LIMIT = 4000
+MESSAGE_LIMIT = 2000
+"""Characters of a message that are read: what it says stands at its beginning."""
 _NESTED = lazy_regex(
     r"\b(?P<type>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:Exception|Error))(?:: (?P<message>.+))?", re.DOTALL
 )
@@ -146,7 +147,7 @@ def classify(exception_type: str, message: str | None) -> Condition | None:
     A wrapper whose message quotes another exception (`Unable to start activity …: a.b.XException: …`)
     speaks for that one, where its own words say nothing.
     """
-    text = (message or "").strip()[:_MESSAGE_LIMIT]
+    text = (message or "").strip()[:MESSAGE_LIMIT]
     found = _by_message(simple_name(exception_type), text)
     if found is not None:
         return found
@@ -160,7 +161,12 @@ def classify(exception_type: str, message: str | None) -> Condition | None:
 
 def classify_build_message(message: str) -> Condition | None:
     """Return the condition of a compiler's or build tool's message, None where it has no known form."""
-    return _first(message[:_MESSAGE_LIMIT], (*injection_messages.FORMS, *build_messages.FORMS), "")
+    return _first(message[:MESSAGE_LIMIT], (*injection_messages.FORMS, *build_messages.FORMS), "")
+
+
+def forms() -> tuple[MessageForm, ...]:
+    """Return every form that is known."""
+    return (*_FORMS, *build_messages.FORMS)
 
 
 def _by_message(name: str, text: str) -> Condition | None:
@@ -188,7 +194,9 @@ def _by_type(name: str, text: str) -> Condition | None:
     known = _BARE.get(name)
     if known is None:
         # Exceptions of projects and libraries: their code makes them, and their names say no more.
-        made = name.endswith(("Exception", "Error")) and name not in ("Exception", "Error")
+        if name.endswith("TimeoutException"):
+            return Condition("timeout", target=_RAISE)
+        made = name.endswith(("Exception", "Error")) and name not in ("Exception", "Error", "RemoteException")
         return Condition("precondition", target=_RAISE) if made and text else None
     family, target = known
     if name == "NullPointerException" and text:

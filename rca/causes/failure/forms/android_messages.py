@@ -84,7 +84,7 @@ FORMS = (
     ),
     MessageForm(
         _SECURITY,
-        r"(?P<name>(?:[a-z][\w]*\.)+permission\.\w+|\b[A-Z]{4,}(?:_[A-Z]+)+\b)",
+        r"(?<![\w.])(?P<name>(?:[a-z][\w]*\.)+permission\.\w+|\b[A-Z]{4,}(?:_[A-Z]+)+\b)",
         "permission",
         "The permission `{name}` is required and not granted.",
     ),
@@ -265,7 +265,7 @@ FORMS = (
     ),
     MessageForm(
         "IllegalStateException",
-        r"(?P<name>WorkManager) is not initialized properly|(?P<other>\w+) (?:is|has|was) not (?:been )?(?:yet )?initiali[sz]ed",
+        r"(?P<name>WorkManager) is not initialized properly|\b(?P<other>\w+) (?:is|has|was) not (?:been )?(?:yet )?initiali[sz]ed",
         "lifecycle",
         "[`{name}`][`{other}`] was used before it was initialised.",
     ),

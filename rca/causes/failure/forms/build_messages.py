@@ -33,8 +33,7 @@ FORMS = (
     ),
     MessageForm(
         "",
-        r"(?:Type mismatch:|[Aa]rgument type mismatch:|[Ii]nitializer type mismatch:|[Rr]eturn type mismatch:|[Aa]ssignment type mismatch:)?"
-        r"[^\n]*?(?:inferred type is (?P<actual>[^\n]+?) but (?P<expected>[^\n]+?) was expected|"
+        r"(?:inferred type is (?P<actual>[^\n]{1,200}?) but (?P<expected>[^\n]{1,200}?) was expected|"
         r"actual type is '(?P<got>[^']+)', but '(?P<wanted>[^']+)' was expected|"
         r"incompatible types: (?P<from>[\w.<>?, ]+) cannot be converted to (?P<to>[\w.<>?, ]+))",
         "build_type",
@@ -61,7 +60,7 @@ FORMS = (
     ),
     MessageForm(
         "",
-        r"More than one file was found with OS independent path '(?P<name>[^']+)'|(?P<size>\d+) files found with path '(?P<other>[^']+)'",
+        r"More than one file was found with OS independent path '(?P<name>[^']+)'|\b(?P<size>\d+) files found with path '(?P<other>[^']+)'",
         "build_duplicate",
         "Several libraries bring a file of the same path into the package.",
     ),

@@ -62,7 +62,7 @@ FORMS = (
     ),
     MessageForm(
         _KOTLINX,
-        r"(?P<expected>[\w.]+) does not contain element with name '(?P<name>[^']*)'",
+        r"\b(?<!\.)(?P<expected>[\w.]+) does not contain element with name '(?P<name>[^']*)'",
         "serialization",
         "`{expected:simple}` has no entry named `{name}`, and the input holds it.",
     ),
@@ -280,7 +280,7 @@ FORMS = (
     ),
     MessageForm(
         "ErrnoException",
-        r"(?P<name>\w+) failed: (?P<why>E[A-Z0-9]+ \([^)]*\))",
+        r"\b(?P<name>\w+) failed: (?P<why>E[A-Z0-9]+ \([^)]*\))",
         "io",
         "The system call `{name}` failed: {why}.",
     ),

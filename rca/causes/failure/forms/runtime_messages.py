@@ -126,7 +126,7 @@ FORMS = (
     ),
     MessageForm(
         "UnsupportedClassVersionError IllegalArgumentException",
-        r"(?:(?P<name>[\w/.$]+) has been compiled by a more recent version of the Java Runtime \(class file "
+        r"(?:(?<![\w/.$])(?P<name>[\w/.$]+) has been compiled by a more recent version of the Java Runtime \(class file "
         r"version (?P<index>\d+)|Unsupported class file major version (?P<size>\d+))",
         "linkage",
         "A class file is of a newer Java version than the tool that reads it knows.",
@@ -159,7 +159,7 @@ FORMS = (
     ),
     MessageForm(
         _CANCELLED,
-        r"(?P<name>(?:Parent job is|Standalone|Job|\w+)?[^\n]*(?:was cancelled|is cancelling|Cancelled|canceled)[^\n]*)",
+        r"^(?P<name>[^\n]{0,120}?(?:was cancelled|is cancelling|[Cc]ancell?ed)[^\n]{0,80})",
         "cancellation",
         "A coroutine or task was cancelled.",
     ),
