@@ -1,7 +1,7 @@
 """Show what `analyze_error` says failed, for texts of fixed bugs: family, condition, expression.
 
     python -m benchmarks.fixed_bugs.failures --mirror DIR [--set development|held|FILE]
-                                               [--list] [--id TEXT]
+                                               [--list] [--id START …]
 
 Prints how many texts get each part. `--list` prints each with the code, to be judged by a person; it is
 refused for the held half, of which only figures are shown.
@@ -21,11 +21,9 @@ from pathlib import Path
 
 from benchmarks.fixed_bugs.cases import Case, load_cases
 from benchmarks.fixed_bugs.materialize import MissingMirrorError, read_text, write_tree
-from lsp_server.session import Session
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
-from models.settings import Settings
 from rca.analysis.error_source import from_text
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
@@ -34,6 +32,7 @@ from rca.causes.failure.failure_frames import exceptions_outward
 from rca.causes.failure.find_failure import find_failure
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
+from rca.workspace import Snapshot, Workspace
 
 _AROUND = 1
 
@@ -57,7 +56,7 @@ def main() -> int:
     if options.list and any(case.split == "held" for case in cases if "held" in options.set):
         print("the held half is not listed")
         return 1
-    cases = [case for case in cases if options.id in case.id]
+    cases = [case for start in options.id for case in cases if case.id.startswith(start)]
     counts: Counter[str] = Counter()
     families: Counter[str] = Counter()
     seconds = []
@@ -85,23 +84,19 @@ def _outcomes(cases: list[Case], mirror: Path, cache: Path) -> Iterator[Outcome]
     trees: dict[tuple[str, str], list[Case]] = defaultdict(list)
     for case in cases:
         trees[case.repository, case.buggy_commit].append(case)
-    settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False}})
     for group in trees.values():
         try:
             root = write_tree(group[0], cache, mirror)
         except MissingMirrorError:
             continue
         with tempfile.TemporaryDirectory() as data:
-            session = Session([root], Path(data), settings)
-            session.start_indexing()
-            session.wait_for_index()
+            workspace = Workspace([root], Path(data))
+            workspace.index()
             for case in group:
-                yield _outcome(session, case, read_text(case, mirror))
-            session.close()
+                yield _outcome(workspace.snapshot, case, read_text(case, mirror))
 
 
-def _outcome(session: Session, case: Case, text: str) -> Outcome:
-    snapshot = session.workspace.snapshot
+def _outcome(snapshot: Snapshot, case: Case, text: str) -> Outcome:
     packages = snapshot.app_packages
     source = from_text(text, packages)
     report = deobfuscate(source.report, text, snapshot, None, packages).report
@@ -164,7 +159,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--cache", type=Path, default=cache)
     parser.add_argument("--set", nargs="+", default=["development"], metavar="NAME")
     parser.add_argument("--list", action="store_true")
-    parser.add_argument("--id", default="")
+    parser.add_argument(
+        "--id", nargs="+", default=[""], metavar="START", help="cases whose id begins so, in this order"
+    )
     return parser.parse_args()
 
 

@@ -25,6 +25,16 @@ _CHECKS = frozenset(
         "assertNotNull",
     ]
 )
+_ITERATING = frozenset(
+    (
+        *("forEach", "forEachIndexed", "onEach", "map", "mapIndexed", "mapNotNull", "flatMap", "filter"),
+        *("filterNot", "filterIsInstance", "any", "all", "none", "count", "sumOf", "sumBy", "find", "first"),
+        *("firstOrNull", "last", "lastOrNull", "single", "singleOrNull", "indexOfFirst", "indexOfLast"),
+        *("associate", "associateBy", "associateWith", "groupBy", "partition", "fold", "reduce", "maxOf"),
+        *("minOf", "maxByOrNull", "minByOrNull", "removeAll", "removeIf", "retainAll", "mapTo", "filterTo"),
+    )
+)
+"""Functions of Kotlin that are inlined: the trace has a frame of the iterator right below the caller's."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +66,8 @@ def _sites(code: CodeFile, lines: tuple[int, int]) -> Iterator[tuple[int, CallSi
         return
     first, last = code.tokens.starts[wanted[0]], code.tokens.starts[wanted[-1]]
     for index, site in enumerate(code.facts.calls):
+        if code.deadline.expired:
+            return
         if first <= site.start <= last:
             token = code.tokens.at(site.start)
             if token is not None:
@@ -96,6 +108,16 @@ def _accesses(
             yield Candidate(one.first, one.last, one.line, (one.first, opening - 1))
     if forms.operator == "for":
         yield from _loops(code, lines)
+        yield from _inlined_loops(code, lines)
+
+
+def _inlined_loops(code: CodeFile, lines: tuple[int, int]) -> Iterator[Candidate]:
+    """Yield calls of Kotlin's inlined functions that go over what they are called on."""
+    for index, site, token in _sites(code, lines):
+        receiver = _receiver(code, token)
+        if code.kotlin and site.trailing and site.name in _ITERATING and receiver is not None:
+            last = code.tokens.call_end(token)
+            yield Candidate(receiver[0], last, code.tokens.line_of(token), receiver, index)
 
 
 def _receiver(code: CodeFile, token: int) -> tuple[int, int] | None:

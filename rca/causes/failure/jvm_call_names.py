@@ -24,8 +24,15 @@ _MAPPED: Final = {
     "byteValue": "toByte",
     "doubleValue": "toDouble",
     "floatValue": "toFloat",
+    "parseInt": "toInt",
+    "parseLong": "toLong",
+    "parseShort": "toShort",
+    "parseByte": "toByte",
+    "parseDouble": "toDouble",
+    "parseFloat": "toFloat",
+    "remove": "removeAt",
 }
-"""JVM methods that Kotlin knows as a property or under another name."""
+"""JVM methods that Kotlin knows as a property or under another name, some in functions that are inlined."""
 _OPERATORS: Final = {
     "get": "[]",
     "charAt": "[]",
@@ -60,8 +67,6 @@ def source_forms(method: str) -> SourceForms:
     if mapped is not None:
         reads.add(mapped)
         names.add(mapped)
-    if name == "remove":
-        names.add("removeAt")
     accessor = _ACCESSOR.match(name)
     if accessor is not None:
         rest = accessor["rest"]

@@ -13,6 +13,8 @@ from rca.languages.registry import extract, language_of
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
+_LARGEST = 1_000_000
+"""Characters of a file that is searched: larger ones are generated, and would take all the time there is."""
 _KOTLIN_NAMES = {"Object": "Any", "Integer": "Int", "Character": "Char"}
 
 
@@ -85,7 +87,7 @@ def open_code(snapshot: Snapshot, path: str, deadline: Deadline) -> CodeFile | N
     if language_of(path) not in ("kotlin", "java", "gradle") or path.endswith(".gradle"):
         return None
     text = snapshot.text(path)
-    return None if text is None else CodeFile(path, text, snapshot, deadline)
+    return None if text is None or len(text) > _LARGEST else CodeFile(path, text, snapshot, deadline)
 
 
 def fits_type(names: frozenset[str] | None, wanted: str) -> bool | None:

@@ -130,6 +130,7 @@ def test_a_cast_in_java(ask):
             "Integer.parseInt(text)",
             "text",
         ),
+        ("java.lang.Integer.parseInt(Integer.java:1)", "a.text.toInt()", "a.text.toInt()", "a.text"),
     ],
 )
 def test_a_library_fails_by_what_it_was_given(ask, inner, line, expression, value):
@@ -244,3 +245,14 @@ def test_a_message_without_frames_is_found_by_its_text(ask):
 def test_two_places_of_one_text_decide_nothing(ask):
     code = kotlin('error("The cart was closed")', 'error("The cart was closed")')
     assert ask("java.lang.IllegalStateException: The cart was closed", Cart_kt=code).expression is None
+
+
+@pytest.mark.parametrize("line", ["for (one in cart.items) drop(one)", "cart.items.forEach { drop(it) }"])
+def test_loops_over_a_collection_that_changes(ask, line):
+    trace = crash(
+        "java.util.ConcurrentModificationException",
+        "java.util.ArrayList$Itr.checkForComodification(ArrayList.java:1)",
+        "java.util.ArrayList$Itr.next(ArrayList.java:1)",
+        "shop.Cart.run(Cart.kt:4)",
+    )
+    assert ask(trace, Cart_kt=kotlin(line)).value.text == "cart.items"
