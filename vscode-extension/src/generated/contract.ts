@@ -637,7 +637,7 @@ export interface FailureExpression {
   note?: string | null;
 }
 /**
- * A part of a file; lines and columns count from 1, the end column is the one after the last character.
+ * A part of a file; lines and columns count from 1, the end column is the one after its last letter.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
  * via the `definition` "SourceRange".
