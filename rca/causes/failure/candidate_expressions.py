@@ -25,6 +25,8 @@ _CHECKS = frozenset(
         "assertNotNull",
     ]
 )
+_ALLOWING_NULL = frozenset(("==", "!=", "===", "!==", "?.", "?:", "!!"))
+"""What follows a value that may be null there."""
 _ITERATING = frozenset(
     (
         *("forEach", "forEachIndexed", "onEach", "map", "mapIndexed", "mapNotNull", "flatMap", "filter"),
@@ -264,6 +266,8 @@ def _named_values(code: CodeFile, value: str, lines: tuple[int, int]) -> Iterato
             if len(path) > 1 and path[0] not in (tokens.word(first), "this"):
                 continue
             last = tokens.call_end(token)
+            if tokens.word(last + 1) in _ALLOWING_NULL:
+                continue
             yield Candidate(first, last, tokens.line_of(token), (first, last))
 
 

@@ -13,6 +13,8 @@ _LONGEST_GUARD = 120
 _LONGEST_VALUE = 80
 _OF_THE_CODE = frozenset(("precondition", "assertion"))
 """Families whose messages are the code's own words: what it asked says more."""
+_OF_ANOTHER_PROCESS = ("readException", "createException")
+"""Methods of Android that throw again what another process answered."""
 _REFUSED = frozenset(("precondition", "unsupported_operation"))
 
 
@@ -58,6 +60,8 @@ def name_origin(condition: Condition, message: str | None, callee: Frame | None,
     said = (message or "").strip().split("\n", 1)[0].rstrip(".:")
     if condition.sentence is not None or condition.family not in _REFUSED or not said or callee is None:
         return condition
+    if (origin.method or "").startswith(_OF_ANOTHER_PROCESS):
+        origin = callee
     if origin.method is None or origin.class_name is None or len(said) > _LONGEST_MESSAGE:
         return condition
     return replace(

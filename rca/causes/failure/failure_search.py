@@ -102,7 +102,7 @@ class FailureSearch:
             value = None
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
-            elif target.kind == "callee":
+            elif target.kind == "callee" or target in _BY_INDEX[1:]:
                 found = _with_argument(found, condition)
             told = name_value(name_guard(condition, found, target), found)
             return Shown(found, value, name_origin(told, message, frame.callee, frame.origin))
@@ -187,7 +187,7 @@ def _with_argument(found: FoundExpression, condition: Condition) -> FoundExpress
     value = None
     if condition.family in _ABOUT_RECEIVER:
         value = best.value
-    elif condition.family == "index" and (condition.target is None or condition.target.kind != "index"):
+    elif condition.family == "index" and condition.target is None:
         value = None  # of a cursor or a range, whose position is not what the call was given
     elif condition.family in _ABOUT_ARGUMENT and best.site is None:
         in_brackets = best.value is not None and tokens.word(best.last) == "]"

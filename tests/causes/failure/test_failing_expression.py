@@ -256,3 +256,17 @@ def test_loops_over_a_collection_that_changes(ask, line):
         "shop.Cart.run(Cart.kt:4)",
     )
     assert ask(trace, Cart_kt=kotlin(line)).value.text == "cart.items"
+
+
+def test_a_trace_without_the_librarys_frames_still_shows_what_was_asked_for(ask):
+    found = ask(
+        crash("ArrayIndexOutOfBoundsException", "shop.Cart.run(Cart.java:4)"),
+        Cart_java=java("show(items.get(at));"),
+    )
+    assert (found.expression.text, found.value.text) == ("items.get(at)", "at")
+
+
+def test_a_value_that_is_compared_with_null_is_not_the_one_that_was_taken_for_non_null(ask):
+    trace = crash("java.lang.NullPointerException: it.name must not be null", "shop.Cart.run(Cart.kt:4)")
+    found = ask(trace, Cart_kt=kotlin("list.filter { it.name != null && it.name.matches(known) }"))
+    assert found.expression.start_column == 38

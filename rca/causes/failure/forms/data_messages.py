@@ -254,9 +254,15 @@ FORMS = (
     ),
     MessageForm(
         _CURSOR,
-        r"(?:column '(?P<name>[^']+)' does not exist|Invalid column:? (?P<other>\S+))",
+        r"column '(?P<name>[^']+)' does not exist",
         "database",
-        "The column [`{name}`][`{other}`] is not in the result.",
+        "The column `{name}` is not in the result.",
+    ),
+    MessageForm(
+        _CURSOR,
+        r"^Invalid column:? (?P<name>[^\n]{1,120})",
+        "database",
+        "The query asks for the column `{name}`, which the content provider does not give.",
     ),
     MessageForm(
         "IllegalStateException",
