@@ -42,7 +42,7 @@ _ASSERTIONS = ("AssertionError", "AssertionFailedError", "ComparisonFailure")
 
 
 @dataclass(frozen=True)
-class Shown:
+class FailureEvidence:
     """What the code shows: the expression, the value where it stands elsewhere, the condition in full."""
 
     found: FoundExpression
@@ -66,7 +66,7 @@ class FailureSearch:
     snapshot: Snapshot
     deadline: Deadline
 
-    def find(self, condition: Condition, exception: str, message: str | None) -> Shown | None:
+    def find(self, condition: Condition, exception: str, message: str | None) -> FailureEvidence | None:
         """Return what the code shows of a condition of an exception; None where that is nothing."""
         frames = [*islice(failure_frames(self.report, self.places), _MOST_FRAMES)]
         for frame in frames:
@@ -81,17 +81,19 @@ class FailureSearch:
             return None
         return self._named_parameter(condition) or self._by_message(condition, exception, message)
 
-    def _by_message(self, condition: Condition, exception: str, message: str | None) -> Shown | None:
+    def _by_message(
+        self, condition: Condition, exception: str, message: str | None
+    ) -> FailureEvidence | None:
         """Return the place in the project that makes the message, where no frame leads there."""
         target = condition.target
         if target is None or target.kind != "raise":
             return None
         found = find_by_message(self.snapshot, simple_name(exception), message, self.deadline.part(0.5))
-        return None if found is None else Shown(found, None, name_guard(condition, found, target))
+        return None if found is None else FailureEvidence(found, None, name_guard(condition, found, target))
 
     def _in_frame(
         self, frame: FailureFrame, condition: Condition, exception: str, message: str | None
-    ) -> Shown | None:
+    ) -> FailureEvidence | None:
         code = open_code(self.snapshot, frame.place.file_path, self.deadline)
         if code is None:
             return None
@@ -105,28 +107,28 @@ class FailureSearch:
             elif target.kind == "callee" or target in _BY_INDEX[1:]:
                 found = _with_argument(found, condition)
             told = name_value(name_guard(condition, found, target), found)
-            return Shown(found, value, name_origin(told, message, frame.callee, frame.origin))
+            return FailureEvidence(found, value, name_origin(told, message, frame.callee, frame.origin))
         return self._in_history(code, frame, condition, exception, message)
 
     def _in_history(
         self, code: CodeFile, frame: FailureFrame, condition: Condition, exception: str, message: str | None
-    ) -> Shown | None:
+    ) -> FailureEvidence | None:
         """Return what stood on the frame's line before, where the line moved and nothing else tells."""
         for target in _targets(frame, condition, exception, message):
             deadline = self.deadline.part(_HISTORY_SHARE)
             found = find_in_earlier_version(code, frame.frame, frame.place, target, deadline)
             if found is not None:
-                return Shown(found, None, name_guard(condition, found, target))
+                return FailureEvidence(found, None, name_guard(condition, found, target))
         return None
 
-    def _named_parameter(self, condition: Condition) -> Shown | None:
+    def _named_parameter(self, condition: Condition) -> FailureEvidence | None:
         """Return the parameter of a function that the message names, where the trace has no frame of it."""
         target, place = condition.target, next(iter(self.places), None)
         if target is None or target.kind != "parameter" or place is None or place.function is None:
             return None
         code = open_code(self.snapshot, place.file_path, self.deadline)
         found = None if code is None else find_expression(code, place, target, None)
-        return None if found is None else Shown(found, None, condition)
+        return None if found is None else FailureEvidence(found, None, condition)
 
 
 def _hands_on(frame: FailureFrame, condition: Condition) -> bool:
