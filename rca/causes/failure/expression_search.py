@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from models.code import ProjectFrame
 from models.failure import FailureExpression, SourceRange
-from rca.causes.failure.candidate_expressions import Candidate, candidates
-from rca.causes.failure.condition import Target, simple_name
+from rca.causes.failure.candidate import Candidate
+from rca.causes.failure.candidate_expressions import candidates
+from rca.causes.failure.condition import Target
 from rca.causes.failure.jvm_source_file import CodeFile, fits_type
 
 _NAMED = frozenset(
@@ -183,14 +184,23 @@ def _by_value(code: CodeFile, found: list[Candidate], target: Target) -> list[Ca
 
 
 def _by_type(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
-    """Drop what is asked of a value of another class."""
+    """Drop what is asked of a value of another class.
+
+    A message names the class that the code was compiled against, a frame the one whose code ran: that may
+    be any class below the receiver's type.
+    """
     if target.owner is None or len(found) < 2 or target.kind not in ("call", "callee", "read", "write"):
         return found
-    fits = []
+    fits: list[bool | None] = []
     for one in found:
-        types = None if one.site is None else code.receiver_types(code.facts.calls[one.site])
-        fits.append(fits_type(types, simple_name(target.owner)))
-    if any(fits):
+        site = None if one.site is None else code.facts.calls[one.site]
+        if site is None:
+            fits.append(None)
+        elif target.kind == "callee":
+            fits.append(code.may_be(site, target.owner))
+        else:
+            fits.append(fits_type(code.receiver_types(site), target.owner))
+    if any(fits) and target.kind != "callee":
         return [one for one, fit in zip(found, fits, strict=True) if fit]
     return [one for one, fit in zip(found, fits, strict=True) if fit is not False]
 

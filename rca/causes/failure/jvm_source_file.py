@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from rca.caching.cached_attribute import cached_attribute
 from rca.causes.failure.condition import simple_name
+from rca.causes.failure.resolved_types import types_above, types_of_expression
 from rca.causes.failure.source_tokens import SourceTokens
 from rca.languages.facts import NONE, CallSite, Facts
 from rca.languages.registry import extract, language_of
@@ -27,7 +28,8 @@ class CodeFile:
     snapshot: Snapshot
     deadline: Deadline
     earlier: Facts | None = None
-    _types: dict[int, frozenset[str] | None] = field(default_factory=dict)
+    _types: dict[int, tuple[str, ...] | None] = field(default_factory=dict)
+    _above: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_attribute
     def tokens(self) -> SourceTokens:
@@ -49,15 +51,25 @@ class CodeFile:
         """The expression of each call site."""
         return {row.number: index for index, row in enumerate(self.facts.expressions) if row.form == "call"}
 
-    def receiver_types(self, site: CallSite) -> frozenset[str] | None:
+    def receiver_types(self, site: CallSite) -> tuple[str, ...] | None:
         """Return the simple names of a receiver's type and of what it extends; None where it is not known."""
         return self._type_names(site.receiver) if site.has_receiver else None
 
-    def result_types(self, index: int) -> frozenset[str] | None:
+    def may_be(self, site: CallSite, class_name: str) -> bool | None:
+        """Return whether a receiver can be of a class or one below its type; None where nothing tells."""
+        names = self.receiver_types(site)
+        if names is None or fits_type(names, class_name):
+            return None if names is None else True
+        if class_name not in self._above:
+            self._above[class_name] = types_above(self.snapshot, class_name, self.deadline)
+        above = self._above[class_name]
+        return None if not above else names[0].removeprefix("Mutable") in above
+
+    def result_types(self, index: int) -> tuple[str, ...] | None:
         """Return the simple names of what a call site gives, None where it is not known."""
         return self._type_names(self.calls_by_name.get(index, NONE))
 
-    def _type_names(self, expression: int) -> frozenset[str] | None:
+    def _type_names(self, expression: int) -> tuple[str, ...] | None:
         if (
             expression == NONE
             or self.earlier is not None
@@ -66,20 +78,9 @@ class CodeFile:
         ):
             return None
         if expression not in self._types:
-            self._types[expression] = _resolve_type(self, expression)
+            found = types_of_expression(self.snapshot, self.path, expression, self.deadline)
+            self._types[expression] = found
         return self._types[expression]
-
-
-def _resolve_type(code: CodeFile, expression: int) -> frozenset[str] | None:
-    """Ask the resolver for the type of an expression, with the types above it."""
-    with code.snapshot.index.resolving(code.deadline) as callers:
-        resolver = callers.calls
-        found = resolver.inference.of(code.path, expression)
-        if found is None or found.variable:
-            return None
-        lines = resolver.members.lineage(found)
-        names = {found.simple, *(line.simple for line, _depth in lines)}
-    return frozenset(names)
 
 
 def open_code(snapshot: Snapshot, path: str, deadline: Deadline) -> CodeFile | None:
@@ -90,10 +91,9 @@ def open_code(snapshot: Snapshot, path: str, deadline: Deadline) -> CodeFile | N
     return None if text is None or len(text) > _LARGEST else CodeFile(path, text, snapshot, deadline)
 
 
-def fits_type(names: frozenset[str] | None, wanted: str) -> bool | None:
-    """Return whether a value of a type can be of a class; None where nothing tells."""
+def fits_type(names: tuple[str, ...] | None, wanted: str) -> bool | None:
+    """Return whether a value of a type is of a class; None where nothing tells."""
     if names is None:
         return None
     simple = simple_name(wanted)
-    spellings = {simple, _KOTLIN_NAMES.get(simple, simple), f"Mutable{simple}"}
-    return bool(spellings & names)
+    return not {simple, _KOTLIN_NAMES.get(simple, simple), f"Mutable{simple}"}.isdisjoint(names)

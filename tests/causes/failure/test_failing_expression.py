@@ -270,3 +270,16 @@ def test_a_value_that_is_compared_with_null_is_not_the_one_that_was_taken_for_no
     trace = crash("java.lang.NullPointerException: it.name must not be null", "shop.Cart.run(Cart.kt:4)")
     found = ask(trace, Cart_kt=kotlin("list.filter { it.name != null && it.name.matches(known) }"))
     assert found.expression.start_column == 38
+
+
+def test_a_frame_of_a_subclass_may_be_a_call_of_its_interface(ask):
+    code = kotlin("show(box.get(0), list.get(1))") + (
+        "class Box { fun get(at: Int) = 1 }\nval box: Box get() = Box()\nval list: List<Int> get() = listOf()\n"
+    )
+    trace = crash(
+        "java.lang.IndexOutOfBoundsException: Index: 1, Size: 0",
+        "java.util.ArrayList.get(ArrayList.java:437)",
+        "shop.Cart.run(Cart.kt:4)",
+    )
+    found = ask(trace, Cart_kt=code)
+    assert (found.expression.text, found.others) == ("list.get(1)", ())
