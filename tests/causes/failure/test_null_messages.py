@@ -97,6 +97,11 @@ def test_a_message_of_the_code_itself_is_no_known_form():
     assert (condition.family, condition.sentence) == ("null_check", None)
 
 
+def test_a_message_that_was_cut_says_what_is_left():
+    condition = classify("java.lang.NullPointerException", "Attempt to invoke virtual method")
+    assert (condition.sentence, condition.target.kind) == ("A method was called on null.", "dereference")
+
+
 def test_no_message_says_what_the_type_says():
     assert classify("java.lang.NullPointerException", None).target.kind == "dereference"
     assert classify("kotlin.KotlinNullPointerException", None).target.kind == "not_null"

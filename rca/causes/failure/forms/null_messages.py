@@ -67,6 +67,13 @@ FORMS = (
     ),
     MessageForm(
         _NULL,
+        r"Attempt to invoke (?:virtual|interface|direct|super|static) method",
+        "null_dereference",
+        "A method was called on null.",
+        _at("dereference"),
+    ),
+    MessageForm(
+        _NULL,
         r"Attempt to read from field '(?:\S+ )?(?P<owner>[\w.$]+)\.(?P<name>[\w$-]+)' on a null object reference",
         "null_dereference",
         "The field `{owner:simple}.{name}` was read from null.",
