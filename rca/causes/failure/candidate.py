@@ -27,6 +27,11 @@ class Candidate:
     score: int = 0
     reason: str | None = None
 
+    def is_inside(self, count: int) -> bool:
+        """Return whether it lies inside a file of some tokens, its value too."""
+        ranges = ((self.first, self.last), self.value or (self.first, self.last))
+        return all(0 <= first <= last < count for first, last in ranges)
+
 
 def sites_in(code: CodeFile, lines: tuple[int, int]) -> Iterator[tuple[int, CallSite, int]]:
     """Yield the call sites on lines with their index and the token of their name."""

@@ -23,7 +23,12 @@ from rca.causes.failure.throw_sites import throw_sites
 
 def candidates(code: CodeFile, target: Target, lines: tuple[int, int]) -> list[Candidate]:
     """Return the expressions on some lines that fit what to look for, in the order of the text."""
-    found = {(one.first, one.last): one for one in _FINDERS[target.kind](code, target, lines)}
+    count = len(code.tokens.words)
+    found = {
+        (one.first, one.last): one
+        for one in _FINDERS[target.kind](code, target, lines)
+        if one.is_inside(count)  # code that is cut off in the middle of an expression has no end of it
+    }
     return sorted(found.values(), key=lambda one: (one.last, one.first))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from models.code import ProjectFrame
@@ -14,6 +15,7 @@ from rca.causes.failure.failure_frames import exceptions_outward
 from rca.causes.failure.failure_search import FailureSearch
 from rca.causes.failure.recursion import describe_recursion
 from rca.causes.failure.waiting import describe_waiting
+from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
@@ -44,7 +46,9 @@ def find_failure(
     shown = None
     if source.exception is not None:
         search = FailureSearch(report, places, snapshot, deadline)
-        shown = search.find(source.condition, source.exception, source.message)
+        # What time does not allow is left away: the condition needs no code.
+        with suppress(Failure):
+            shown = search.find(source.condition, source.exception, source.message)
     condition = source.condition if shown is None else shown.condition
     return FailedCondition(
         family=condition.family,
