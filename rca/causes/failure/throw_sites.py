@@ -133,6 +133,8 @@ def _led_to(tokens: SourceTokens, before: int) -> tuple[tuple[int, int] | None, 
 
 def _branch(tokens: SourceTokens, closing: int) -> tuple[tuple[int, int] | None, str | None]:
     opening = tokens.pair(closing)
+    if opening is not None and tokens.word(opening - 1) == "catch":
+        return (opening + 1, closing - 1), "`{guard}` was caught"
     if opening is None or tokens.word(opening - 1) != "if":
         return None, None
     return (opening + 1, closing - 1), "`{guard}` was true"

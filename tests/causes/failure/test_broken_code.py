@@ -35,7 +35,7 @@ class Cart {
 
 @pytest.mark.parametrize(("path", "text"), [("Cart.kt", KOTLIN), ("Cart.java", JAVA)])
 def test_what_is_cut_off_is_no_candidate(tmp_path, path, text):
-    snapshot = indexed(tmp_path / "project", {}).snapshot
+    snapshot = indexed(tmp_path / "project", {"Other.kt": "class Other"}).snapshot
     for end in range(0, len(text), 3):
         cut = text[:end]
         code = CodeFile(path, cut, snapshot, Deadline(20), extract(path, cut))

@@ -159,6 +159,10 @@ def test_a_library_that_refuses_is_named(ask):
         (('check(a > 0) { "low" }',), "`a > 0` was false."),
         (("if (a < 0) {", '  throw IllegalStateException("low")', "}"), "`a < 0` was true."),
         (("if (a < 0)", '  error("low")'), "`a < 0` was true."),
+        (
+            ("try { b() } catch (e: E) {", '  throw IllegalStateException("low", e)', "}"),
+            "`e: E` was caught.",
+        ),
         (("val b = a ?: throw IllegalStateException(", '  "low")'), "`a` was null."),
         (("when (a) {", '  1 -> 2; else -> throw IllegalStateException("low")', "}"), "No branch fits `a`."),
     ],
