@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from models.code import ProjectFrame
@@ -28,15 +29,16 @@ _TOLD_BY_CONTENT = frozenset(
 
 
 def find_in_earlier_version(
-    code: CodeFile, frame: Frame, place: ProjectFrame, target: Target, deadline: Deadline
-) -> FoundExpression | None:
+    code: CodeFile, frame: Frame, place: ProjectFrame, targets: Iterable[Target], deadline: Deadline
+) -> tuple[FoundExpression, Target] | None:
     """Return where the expression stands now that an earlier version of the file has on a frame's line.
 
     The earlier version must have the frame's function at that line and one expression that fits on it, and
     the file of today the same code once. None where that is not so, or git tells nothing.
     """
     line = frame.line
-    if line is None or place.function is None or target.kind not in _TOLD_BY_CONTENT:
+    wanted = [target for target in targets if target.kind in _TOLD_BY_CONTENT]
+    if line is None or place.function is None or not wanted:
         return None
     try:
         versions = _versions(code.snapshot, code.path, deadline)
@@ -49,9 +51,11 @@ def find_in_earlier_version(
         around = enclosing(symbols_of(code.path, old.facts), line)
         if around is None or around.name not in method_names(frame):
             continue
-        found = narrow(old, candidates(old, target, (line, line)), target)
-        if len(found) == 1 and (target.kind != "raise" or found[0].score):
-            return _today(code, old, found[0], commit, line)
+        for target in wanted:
+            found = narrow(old, candidates(old, target, (line, line)), target)
+            if len(found) == 1 and (target.kind != "raise" or found[0].score):
+                today = _today(code, old, found[0], commit, line)
+                return None if today is None else (today, target)
     return None
 
 

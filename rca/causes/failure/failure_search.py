@@ -114,12 +114,13 @@ class FailureSearch:
         self, code: CodeFile, frame: FailureFrame, condition: Condition, exception: str, message: str | None
     ) -> FailureEvidence | None:
         """Return what stood on the frame's line before, where the line moved and nothing else tells."""
-        for target in _targets(frame, condition, exception, message):
-            deadline = self.deadline.part(_HISTORY_SHARE)
-            found = find_in_earlier_version(code, frame.frame, frame.place, target, deadline)
-            if found is not None:
-                return FailureEvidence(found, None, name_guard(condition, found, target))
-        return None
+        targets = _targets(frame, condition, exception, message)
+        deadline = self.deadline.part(_HISTORY_SHARE)
+        earlier = find_in_earlier_version(code, frame.frame, frame.place, targets, deadline)
+        if earlier is None:
+            return None
+        found, target = earlier
+        return FailureEvidence(found, None, name_guard(condition, found, target))
 
     def _named_parameter(self, condition: Condition) -> FailureEvidence | None:
         """Return the parameter of a function that the message names, where the trace has no frame of it."""
