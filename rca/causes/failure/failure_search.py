@@ -17,6 +17,7 @@ from rca.causes.failure.expression_search import FoundExpression, find_expressio
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
 from rca.causes.failure.jvm_source_file import CodeFile, open_code
 from rca.causes.failure.template_search import find_by_message
+from rca.causes.failure.throw_sites import is_check
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -146,6 +147,8 @@ def _targets(
         if condition.name is not None:
             yield Target("lateinit", condition.name)
     elif frame.callee is not None:
+        if is_check(frame.callee.method or ""):
+            yield Target("raise", simple_name(exception), value=message)
         yield from _callee_targets(frame.callee)
     elif frame.checks is not None:
         is_parameter = _CHECKS.get(frame.checks) == "parameter" and condition.name is not None

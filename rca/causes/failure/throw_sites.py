@@ -25,6 +25,11 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "0": "\0"}
 _MOST_FRAGMENTS: Final = 24
 
 
+def is_check(name: str) -> bool:
+    """Return whether a function of that name checks what it is given, and throws where it does not hold."""
+    return name in _CHECKS or name in _NULL_CHECKS
+
+
 @dataclass(frozen=True)
 class ThrowSite:
     """A place by its tokens. `guard` is the condition that leads there, `score` how many letters fit."""

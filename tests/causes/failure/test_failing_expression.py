@@ -287,3 +287,25 @@ def test_a_frame_of_a_subclass_may_be_a_call_of_its_interface(ask):
     )
     found = ask(trace, Cart_kt=code)
     assert (found.expression.text, found.others) == ("list.get(1)", ())
+
+
+@pytest.mark.parametrize(
+    ("exception", "inner", "line", "condition"),
+    [
+        (
+            "java.lang.NullPointerException: cart",
+            "java.util.Objects.requireNonNull(Objects.java:228)",
+            'this.cart = requireNonNull(cart, "cart");',
+            "`cart` was null.",
+        ),
+        (
+            "java.lang.IllegalStateException: not open",
+            "com.google.common.base.Preconditions.checkState(Preconditions.java:502)",
+            'checkState(isOpen(), "not open");',
+            "`isOpen()` was false.",
+        ),
+    ],
+)
+def test_checks_of_libraries_are_about_their_first_argument(ask, exception, inner, line, condition):
+    found = ask(crash(exception, inner, "shop.Cart.run(Cart.java:4)"), Cart_java=java(line))
+    assert found.condition == condition

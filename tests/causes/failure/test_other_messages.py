@@ -25,6 +25,7 @@ MESSAGES = [
     ("JsonDataException", "Expected an int but was NULL at path $.price", "serialization", "$.price"),
     ("JsonSyntaxException", "java.lang.IllegalStateException: Expected BEGIN_OBJECT but was STRING at line 1 column 1 path $", "serialization", "$"),
     ("UnrecognizedPropertyException", 'Unrecognized field "colour" (class com.shop.Item), not marked as ignorable', "serialization", "colour"),
+    ("IllegalArgumentException", "Unable to create converter for class com.shop.Item\n for method Api.items", "serialization", "com.shop.Item"),
     ("NotSerializableException", "com.shop.Item", "serialization", "com.shop.Item"),
     ("IllegalStateException", "A migration from 3 to 4 was required but not found. Please provide", "database", None),
     ("IllegalStateException", "Migration didn't properly handle: items(com.shop.Item).\n Expected:\nTableInfo{}", "database", "items"),

@@ -104,6 +104,12 @@ FORMS = (
         "Moshi has no adapter for `{name:simple}`.",
     ),
     MessageForm(
+        "IllegalArgumentException",
+        r"Unable to create (?P<kind>call adapter|converter|@Body converter) for (?:class |interface )?(?P<name>[\w.$<>, ]+)",
+        "serialization",
+        "Retrofit has no {kind} for `{name}`.",
+    ),
+    MessageForm(
         "JsonIOException RuntimeException InstantiationException",
         r"(?:Unable to (?:invoke no-args constructor|create instance) (?:for|of)|Abstract classes? can't be "
         r"instantiated!.*Class name:) (?:class |interface )?(?P<name>[\w.$]+)",
