@@ -165,7 +165,13 @@ def _by_score(_code: CodeFile, found: list[Candidate], target: Target) -> list[C
     if target.kind != "raise":
         return found
     best = max((one.score for one in found), default=0)
-    return [one for one in found if one.score == best]
+    left = [one for one in found if one.score == best]
+    # Of `fail(new X())` the inner one makes the exception.
+    return [one for one in left if not any(_holds(one, other) for other in left)]
+
+
+def _holds(outer: Candidate, inner: Candidate) -> bool:
+    return outer is not inner and outer.first <= inner.first and inner.last <= outer.last
 
 
 def _by_value(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:

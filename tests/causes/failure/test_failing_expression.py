@@ -309,3 +309,9 @@ def test_a_frame_of_a_subclass_may_be_a_call_of_its_interface(ask):
 def test_checks_of_libraries_are_about_their_first_argument(ask, exception, inner, line, condition):
     found = ask(crash(exception, inner, "shop.Cart.run(Cart.java:4)"), Cart_java=java(line))
     assert found.condition == condition
+
+
+def test_the_inner_of_two_calls_makes_the_exception(ask):
+    code = kotlin('fail(LoadException("no disk"))')
+    found = ask(crash("shop.LoadException: no disk", "shop.Cart.run(Cart.kt:4)"), Cart_kt=code)
+    assert (found.expression.text, found.others) == ('LoadException("no disk")', ())
