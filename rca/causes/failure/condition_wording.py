@@ -31,7 +31,7 @@ def name_guard(condition: Condition, found: FoundExpression, target: Target) -> 
     return replace(condition, sentence=f"{best.reason.format(guard=guard)}.")
 
 
-def name_value(condition: Condition, found: FoundExpression) -> Condition:
+def name_value(condition: Condition, found: FoundExpression, target: Target) -> Condition:
     """Name the value that was null, where the code leaves no doubt which it is."""
     value, sentence = found.value, condition.sentence
     if condition.family not in ("null_dereference", "null_check") or value is None or found.others:
@@ -44,6 +44,9 @@ def name_value(condition: Condition, found: FoundExpression) -> Condition:
             return replace(condition, sentence=f"{sentence.removesuffix('null.')}`{text}`, which was null.")
     if condition.name is not None:
         return condition
+    if target.kind == "dereference" and found.code.tokens.word(found.best.last) != "!!":
+        # A number that is unboxed leaves no trace in the code.
+        return replace(condition, sentence=f"{sentence.removesuffix('.')}, most likely `{text}`.")
     how = " (R8 and javac write the check as `getClass()`)" if "getClass" in sentence else ""
     return replace(condition, sentence=f"`{text}` was null{how}.")
 

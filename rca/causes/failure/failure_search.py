@@ -107,7 +107,7 @@ class FailureSearch:
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
             elif target.kind == "callee" or target in _BY_INDEX[1:]:
                 found = _with_argument(found, condition)
-            told = name_value(name_guard(condition, found, target), found)
+            told = name_value(name_guard(condition, found, target), found, target)
             return FailureEvidence(found, value, name_origin(told, message, frame.callee, frame.origin))
         return self._in_history(code, frame, condition, exception, message)
 

@@ -9,9 +9,7 @@ from typing import Final
 
 from rca.causes.failure.source_tokens import SourceTokens
 
-_CHECKS: Final = frozenset(
-    ("check", "require", "checkState", "checkArgument", "isTrue", "state", "assert", "verify")
-)
+_CHECKS: Final = frozenset(("check", "require", "checkState", "checkArgument", "isTrue", "assert"))
 _NULL_CHECKS: Final = frozenset(
     ("checkNotNull", "requireNotNull", "requireNonNull", "notNull", "assertNotNull")
 )
@@ -22,6 +20,7 @@ _ASSERTIONS = re.compile(
 _CODE_IN_TEXT = re.compile(r"\$\{[^}]*\}|\$[^\W\d]\w*|%(?:\d+\$)?[-#+ 0,(]*\d*(?:\.\d+)?[a-zA-Z]|\{\d*\}")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "0": "\0"}
+_BEFORE_VALUE: Final = frozenset(("=", "(", ",", "{", "[", "return", "->", ";", "?:", "in", "by"))
 _MOST_FRAGMENTS: Final = 24
 
 
@@ -102,6 +101,8 @@ def _checked(tokens: SourceTokens, index: int, word: str, message: str | None) -
     if kind == "fail":
         guard, reason = _guard(tokens, first)
         return ThrowSite(first, last, line, guard, reason, score)
+    if kind == "null" and len(arguments) > 1 and tokens.is_string(arguments[0][0]):
+        arguments = arguments[1:]  # JUnit 4 takes the message first
     guard = arguments[0] if arguments else None
     reason = {"check": "`{guard}` was false", "null": "`{guard}` was null"}.get(kind)
     return ThrowSite(first, last, line, guard, reason, score)
@@ -129,11 +130,21 @@ def _led_to(tokens: SourceTokens, before: int) -> tuple[tuple[int, int] | None, 
     """Return what the token before a statement or block says of the way there."""
     word = tokens.word(before)
     if word == "?:":
-        start = tokens.operand_start(before - 1)
-        return (start, before - 1), "`{guard}` was null"
+        return _elvis(tokens, before)
     if word == ")":
         return _branch(tokens, before)
     return _case(tokens, before) if word == "->" else None
+
+
+def _elvis(tokens: SourceTokens, sign: int) -> tuple[tuple[int, int] | None, str | None]:
+    """Return what stands before `?:`; nothing where that is more than a value or a safe cast."""
+    start = tokens.operand_start(sign - 1)
+    if tokens.word(start - 1) == "?" and tokens.word(start - 2) == "as":
+        start = tokens.operand_start(start - 3)
+    begins_line = start == 0 or tokens.line_of(start - 1) < tokens.line_of(start)
+    if not begins_line and tokens.word(start - 1) not in _BEFORE_VALUE:
+        return None, None
+    return (start, sign - 1), "`{guard}` was null"
 
 
 def _branch(tokens: SourceTokens, closing: int) -> tuple[tuple[int, int] | None, str | None]:

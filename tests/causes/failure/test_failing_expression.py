@@ -159,6 +159,7 @@ def test_a_library_that_refuses_is_named(ask):
         (('check(a > 0) { "low" }',), "`a > 0` was false."),
         (("if (a < 0) {", '  throw IllegalStateException("low")', "}"), "`a < 0` was true."),
         (("if (a < 0)", '  error("low")'), "`a < 0` was true."),
+        (('val b = a as? B ?: error("low")',), "`a as? B` was null."),
         (
             ("try { b() } catch (e: E) {", '  throw IllegalStateException("low", e)', "}"),
             "`e: E` was caught.",
@@ -315,3 +316,15 @@ def test_the_inner_of_two_calls_makes_the_exception(ask):
     code = kotlin('fail(LoadException("no disk"))')
     found = ask(crash("shop.LoadException: no disk", "shop.Cart.run(Cart.kt:4)"), Cart_kt=code)
     assert (found.expression.text, found.others) == ('LoadException("no disk")', ())
+
+
+def test_a_sum_before_an_elvis_is_no_value_that_was_null(ask):
+    code = kotlin('val b = 1 + a ?: error("low")')
+    found = ask(crash("java.lang.IllegalStateException: low", "shop.Cart.run(Cart.kt:4)"), Cart_kt=code)
+    assert (found.expression.text, found.condition) == ('error("low")', None)
+
+
+def test_without_a_message_java_tells_no_more_than_the_likely_value(ask):
+    trace = crash("java.lang.NullPointerException", "shop.Cart.run(Cart.java:4)")
+    found = ask(trace, Cart_java=java("int price = prices.get(item);"))
+    assert found.condition == "A value was null where the code takes it for an object, most likely `prices`."
