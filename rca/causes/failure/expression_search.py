@@ -138,7 +138,7 @@ def _elsewhere(
     if target.kind == "parameter":
         note = None
     elif line is not None:
-        note = f"line {line} holds nothing that fits, line {there} of {name} does: the file may have changed since"
+        note = f"line {line} holds nothing that fits, line {there} of {name} does: it may have moved"
     elif note is None:
         note = f"the line is not known; nothing else in {name} fits"
     return replace(decided, note=note)

@@ -208,8 +208,7 @@ def test_a_line_that_moved_is_found_by_content_and_said_to_be(ask):
     )
     assert found.expression.start_line == 6
     assert (
-        found.expression.note
-        == "line 4 holds nothing that fits, line 6 of Cart.run does: the file may have changed since"
+        found.expression.note == "line 4 holds nothing that fits, line 6 of Cart.run does: it may have moved"
     )
 
 
