@@ -44,6 +44,7 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     error = ErrorReport.model_validate(data["error"])
     _head(page, error)
     _chain(page, error)
+    _failure(page, data.get("failure"))
     _culprit(page, data)
     _frames(page, data["frames"], data["culprit"])
     _callers(page, data["callers"], data["culprit"])
@@ -93,6 +94,24 @@ def _head(page: Page, error: ErrorReport) -> None:
     page.title("Root error")
     page.line(Text(headline(error), style="bold red"), 2)
     page.line(Text(" · ".join(facts), style="dim"), 2)
+    page.blank()
+
+
+def _failure(page: Page, failure: dict[str, Any] | None) -> None:
+    if failure is None or (failure["condition"] is None and "expression" not in failure):
+        return
+    page.title("What failed")
+    if failure["condition"] is not None:
+        page.line(Text(failure["condition"]), 2)
+    expression = failure.get("expression")
+    if expression is not None:
+        code = Text(" ".join(expression["text"].split()), style="green")
+        page.line(Text.assemble(page.place(expression["filePath"], expression["startLine"]), "  ", code), 2)
+        if "note" in expression:
+            page.line(Text(expression["note"], style="dim"), 2)
+    value = failure.get("value")
+    if expression is not None and value is not None and value["text"] != expression["text"]:
+        page.line(Text(f"The value in question is {' '.join(value['text'].split())}", style="dim"), 2)
     page.blank()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
+from models.failure import FailedCondition
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
 
@@ -17,6 +18,7 @@ class Findings:
     error: ErrorReport
     frames: tuple[ProjectFrame, ...] = ()
     culprit: ProjectFrame | None = None
+    failure: FailedCondition | None = None
     context: CodeContext | None = None
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()

@@ -19,6 +19,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
+from rca.causes.failure.find_failure import find_failure
 from rca.failure import Failure
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.related_changes import missing_names
@@ -41,6 +42,7 @@ from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
+FAILURE_SHARE = 0.25
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
@@ -76,6 +78,7 @@ class Investigation:
         """Run every step that time allows; git runs in parallel with the others."""
         found = Findings(error=self.source.report)
         self._step(found, "project frames", self._locate)
+        self._step(found, "failure", self._failure)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
@@ -106,6 +109,11 @@ class Investigation:
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
         if not self.snapshot.index.ready:
             found.gaps.append("project frames: the workspace is still being indexed, there may be more")
+
+    def _failure(self, found: Findings) -> None:
+        found.failure = find_failure(
+            found.error, found.frames, self.snapshot, self.deadline.part(FAILURE_SHARE)
+        )
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from rca.languages.name_roles import Role
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 from rca.workspace.word_filter import files_possibly_containing
 
 _FILES_READ = 40
@@ -29,13 +29,52 @@ _MOST_FILES = 400
 _FRAMES = 12
 _LITERAL_FILES = 60
 _TEARDOWN = frozenset(
-    "onDestroy onDestroyView onCleared onStop onPause onDetach close dispose release stop cancel shutdown "
-    "unregister reset clear tearDown destroy disconnect onClose onDisconnected onServiceDisconnected "
-    "onDetachedFromWindow".split()
+    [
+        "onDestroy",
+        "onDestroyView",
+        "onCleared",
+        "onStop",
+        "onPause",
+        "onDetach",
+        "close",
+        "dispose",
+        "release",
+        "stop",
+        "cancel",
+        "shutdown",
+        "unregister",
+        "reset",
+        "clear",
+        "tearDown",
+        "destroy",
+        "disconnect",
+        "onClose",
+        "onDisconnected",
+        "onServiceDisconnected",
+        "onDetachedFromWindow",
+    ]
 )
 _SETUP = frozenset(
-    "onCreate onCreateView onViewCreated onAttach onStart onResume onActivityCreated init initialize setup "
-    "start open connect register onServiceConnected onAttachedToWindow onBindViewHolder doWork".split()
+    [
+        "onCreate",
+        "onCreateView",
+        "onViewCreated",
+        "onAttach",
+        "onStart",
+        "onResume",
+        "onActivityCreated",
+        "init",
+        "initialize",
+        "setup",
+        "start",
+        "open",
+        "connect",
+        "register",
+        "onServiceConnected",
+        "onAttachedToWindow",
+        "onBindViewHolder",
+        "doWork",
+    ]
 )
 _THROWS = re.compile(r"\bthrow\b|\brequire\w*\(|\bcheck\w*\(|\berror\(|\bassert\w*\b|!!|\bPreconditions\.")
 _EXCEPTION_CLASS = re.compile(r"(?:Exception|Error|Preconditions|Checks?|Assert\w*|Utils?)$")
@@ -286,12 +325,12 @@ class CandidateSearch:
     def _note_names(self, app: Sequence[AppFrame]) -> None:
         """Compare functions with the names of the error, in the files that share most with it."""
         weights = self._weights(self._names)
-        scores: Counter[str] = Counter()
-        for (name, role), (weight, paths) in weights.items():
+        scores: dict[str, float] = defaultdict(float)
+        for weight, paths in weights.values():
             for path in paths:
                 scores[path] += weight * (0.5 if is_test(path) else 1.0)
         near = {frame.function.path for frame in app}
-        chosen = [path for path, _ in scores.most_common(_FILES_READ)]
+        chosen = sorted(scores, key=lambda path: -scores[path])[:_FILES_READ]
         by_name: dict[str, float] = defaultdict(float)
         for (name, _role), (weight, _paths) in weights.items():
             by_name[name] = max(by_name[name], weight)
@@ -356,7 +395,7 @@ class CandidateSearch:
             self._snapshot, listed, [word.encode() for word in wanted], self._deadline
         )
         chosen = found if len(found) <= _LITERAL_FILES else list(paths)
-        counts = {word: 0 for word in wanted}
+        counts = dict.fromkeys(wanted, 0)
         lines: list[tuple[str, int, list[str]]] = []
         for path in chosen:
             for number, code in enumerate(self._lines(path), 1):
@@ -382,7 +421,9 @@ class CandidateSearch:
             for symbol, sites in functions.sites.items() if functions else ():
                 lines = [site.line for site in sites if site.name == constant.name]
                 if lines and symbol != constant:
-                    self._candidate(symbol, lines[0]).note("uses_literal_constant", rarity / min(4, len(paths)))
+                    self._candidate(symbol, lines[0]).note(
+                        "uses_literal_constant", rarity / min(4, len(paths))
+                    )
 
     # --- what a candidate is
 
@@ -408,7 +449,9 @@ class CandidateSearch:
             facts = self._index.facts(path)
             usable = facts is not None and facts.language in ("kotlin", "java")
             self._files[path] = (
-                FileFunctions(path, facts, self._index.symbols(path)) if usable and facts is not None else None
+                FileFunctions(path, facts, self._index.symbols(path))
+                if usable and facts is not None
+                else None
             )
         return self._files[path]
 

@@ -39,6 +39,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         error=found.error,
         frames=found.frames,
         culprit=found.culprit,
+        failure=found.failure,
         context=found.context,
         callers=found.callers,
         suspect_changes=found.changes,
