@@ -1,0 +1,183 @@
+"""Failures of a build that name a place of its scripts: lines, properties, tasks, modules that are not found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rca.causes.configuration.build_blocks import BuildBlocks
+from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.error_symptoms import ErrorSymptoms
+from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.requirements import Requirements
+
+_NAMED_LINE = re.compile(
+    r"(?:[Bb]uild file|[Ss]ettings file|[Ss]cript|[Ii]nitialization script) '([^']+)'(?: line: |:? ?line )(\d+)"
+    r"|((?:[\w.-]+/)*[\w.-]+\.gradle(?:\.kts)?):(\d+)"
+)
+_NAMES = (
+    re.compile(r"read-only property '(\w+)'"),
+    re.compile(r"(?:unknown|value of|set the|evaluating|of) property '(\w+)'"),
+    re.compile(r"property '(\w+)' of (?:task|extension|type)"),
+    re.compile(r"extension '\w+' property '(\w+)'"),
+    re.compile(r"property '(\w+)'"),
+    re.compile(r"Could not find method (\w+)\(\)"),
+    re.compile(r"No signature of method: [\w.$]+\.(\w+)\(\)"),
+    re.compile(r"No such property: (\w+)"),
+    re.compile(r"Task (?:with path )?'[\w:]*?(\w+)' not found"),
+    re.compile(r"Could not (?:create|determine the dependencies of|find) task '[\w:]*?(\w+)'"),
+    re.compile(
+        r"(?:[Cc]onfiguration|SourceSet|Build type|Product flavor|variant) (?:with name )?'(\w+)' (?:not found|does not exist)"
+    ),
+)
+_BUILD_WORDS = re.compile(r"What went wrong|Gradle|gradle|task ':|project ':|GroovyRuntimeException")
+_MISSING_MODULE = re.compile(
+    r"Could not (?:find|resolve|download|get) (?:[\w.+-]+ \()?([\w.-]+:[\w.-]+):?([\w.+-]*)"
+)
+_SEARCHED = re.compile(r"Searched in the following (?:locations|repositories)|any of the following sources")
+_HOST = re.compile(r"https?://([\w.-]+)")
+_BUILT_FROM_SOURCE = re.compile(r"^com\.(?:github|gitlab|gitee|bitbucket)\.")
+_TASK = re.compile(r"task '?(:[\w:.-]+)'")
+_COORDINATES = re.compile(r"(?<![\w.:/-])([a-z][\w-]*(?:\.[\w-]+)+:[\w.-]+)(?=[:\s'\",)]|$)")
+_MOST = 4
+
+
+class BuildScriptCauses:
+    """Searches the scripts of one project for what a failed build names."""
+
+    def __init__(
+        self, symptoms: ErrorSymptoms, files: ProjectFiles, requirements: Requirements, found: BuildBlocks
+    ) -> None:
+        self._symptoms = symptoms
+        self._files = files
+        self._requirements = requirements
+        self._blocks = found
+
+    def find(self) -> Iterator[ConfigurationCause]:
+        """Yield causes, the surest mechanism first."""
+        flat = self._symptoms.flat
+        yield from self._named_lines(flat)
+        yield from self._missing_modules(flat)
+        if _BUILD_WORDS.search(flat):
+            yield from self._named_identifiers(flat)
+            yield from self._failed_compilation(flat)
+
+    def _named_lines(self, flat: str) -> Iterator[ConfigurationCause]:
+        for match in _NAMED_LINE.finditer(flat):
+            path, line = match[1] or match[3], int(match[2] or match[4])
+            base = path.replace("\\", "/").rpartition("/")[2]
+            ends = [
+                one for one in self._files.scripts if f"/{path}".endswith(f"/{one}") or one.endswith(path)
+            ]
+            for script in ends[:1] or [one for one in self._files.scripts if one == base][:1]:
+                if line <= self._files.lines(script).count:
+                    yield ConfigurationCause(
+                        "script_line",
+                        f"The build stops at this line of `{script}`.",
+                        (Span(script, line, line),),
+                        (f"the error names line {line} of `{base}`",),
+                        "Run the task with `--stacktrace` and look at what this line evaluates.",
+                    )
+
+    def _missing_modules(self, flat: str) -> Iterator[ConfigurationCause]:
+        for module, version in dict.fromkeys(_MISSING_MODULE.findall(flat)):
+            requirements = self._requirements.of_module(module)
+            spans = [span for one in requirements for span in self._requirements.version_spans(one)]
+            own = [
+                span for folder in self._files.module_folders(self._symptoms)
+                for span in spans if span.path in self._files.scripts_of(folder)
+            ]  # fmt: skip
+            spans = list(dict.fromkeys([*own, *spans]))
+            repositories = self._repositories(module)
+            from_source = _BUILT_FROM_SOURCE.match(module) and _SEARCHED.search(flat)
+            shown = f"{module}:{version}" if version else module
+            if spans:
+                yield ConfigurationCause(
+                    "missing_module_version",
+                    f"`{shown}` is asked for here, and no repository of the build has it in this form.",
+                    tuple(spans)[:_MOST],
+                    (f"the error cannot find `{shown}`", "this is where the build asks for it"),
+                    f"Look for the versions and classifiers of `{module}` that its repository has.",
+                    strength=0.5 if from_source and repositories else 1.0,
+                )
+            if repositories and _SEARCHED.search(flat):
+                yield ConfigurationCause(
+                    "missing_repository",
+                    f"`{shown}` was looked for in the repositories that are listed here; the one that has it is "
+                    "missing, comes too late, or is left out for this module.",
+                    tuple(repositories)[:_MOST],
+                    (f"the error cannot find `{shown}` and lists where it searched",),
+                    f"Find out which repository publishes `{module}` and add it.",
+                    strength=1.0 if from_source else 0.6,
+                )
+
+    def _repositories(self, module: str) -> list[Span]:
+        """Return the blocks of repositories for dependencies, those first that build from source hosts."""
+        usual = [
+            Span(path, block.line, block.end_line)
+            for path in self._files.scripts
+            for block in self._blocks.of(path)
+            if block.name == "repositories" and not {"buildscript", "pluginManagement", "publishing"} & set(block.path)
+        ]  # fmt: skip
+        if _BUILT_FROM_SOURCE.match(module):
+            usual.sort(
+                key=lambda span: "jitpack" not in self._files.lines(span.path).slice(span.line, span.end_line)
+            )
+        return usual
+
+    def _named_identifiers(self, flat: str) -> Iterator[ConfigurationCause]:
+        names = dict.fromkeys(match[1] for pattern in _NAMES for match in pattern.finditer(flat))
+        folders = self._files.module_folders(self._symptoms)
+        for name in names:
+            for folder in (*folders, None):
+                paths = self._files.scripts if folder is None else self._files.scripts_of(folder)
+                spans = [span for path in paths for span in self._lines_of(path, name, flat)]
+                if folder is None:
+                    paths = (*self._files.logic, *self._files.gradle_properties)
+                    spans += [span for path in paths for span in self._lines_of(path, name, flat)]
+                if spans:
+                    yield self._identifier_cause(name, spans, own=folder is not None)
+                    break
+
+    def _identifier_cause(self, name: str, spans: list[Span], *, own: bool) -> ConfigurationCause:
+        where = "the module's own script" if own else "a script that all modules share"
+        return ConfigurationCause(
+            "script_name",
+            f"`{name}`, which Gradle cannot work with, stands here, in {where}.",
+            tuple(spans)[:_MOST],
+            (f"the error names `{name}`", f"`{spans[0].path}` has it in line {spans[0].line}"),
+            f"Look up what the plugin's version of the build expects of `{name}`.",
+            strength=1.0 if own else 0.6,
+        )
+
+    def _lines_of(self, path: str, name: str, flat: str) -> list[Span]:
+        """Return the lines that name something, in blocks of a task that the error names first."""
+        lines = self._files.lines(path)
+        found: list[tuple[int, int]] = []
+        tasks = {task.rpartition(":")[2] for task in _TASK.findall(flat)}
+        around = [block for block in self._blocks.of(path) if block.name in tasks]
+        for match in re.finditer(rf"(?<![\w.]){re.escape(name)}\b(\s*(?:=(?!=)|\[|\.|\())?", lines.text):
+            line = lines.line_of(match.start())
+            inside = any(block.line <= line <= block.end_line for block in around)
+            found.append((0 if inside else 1 if match[1] else 2, line))
+        return [Span(path, line, line) for _, line in dict.fromkeys(sorted(found))]
+
+    def _failed_compilation(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield the dependencies of a module whose compilation failed where the error names coordinates alone."""
+        if self._symptoms.report.diagnostics or self._symptoms.exceptions:
+            return
+        task = next((task for task in _TASK.findall(flat) if "ompile" in task), None)
+        coordinates = _COORDINATES.findall(flat)
+        if task is None or not coordinates:
+            return
+        folder = self._files.folder_of_project(task)
+        block = None if folder is None else self._blocks.dependencies(folder)
+        if block is not None:
+            yield ConfigurationCause(
+                "failed_compilation",
+                f"`{task}` fails, and the text speaks of `{coordinates[0]}`: this block says what the module is "
+                "compiled against.",
+                (block,),
+                (f"the failed task is `{task}`", f"the text names `{coordinates[0]}`"),
+                f"Look for `{coordinates[0]}` in the module's `dependencies` report.",
+            )
