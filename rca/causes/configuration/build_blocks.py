@@ -12,6 +12,7 @@ from rca.causes.configuration.project_files import ProjectFiles
 _PLATFORM_SCRIPT = re.compile(
     r"\bjava-platform\b|\bspring-dependency-management\b|\bdependencyManagement\s*\{"
 )
+_VERSIONED = re.compile(r"""["'][\w.\-]+:[\w.\-]+:[^"'\n]+["']""")
 _PREFERRED_SOURCE_SETS = ("commonMain", "androidMain", "jvmMain", "main")
 
 
@@ -61,15 +62,22 @@ class BuildBlocks:
                         yield Span(path, block.line, block.end_line)
 
     def platforms(self) -> Iterator[Span]:
-        """Yield the blocks in which a build sets the versions of what its modules ask for without one."""
+        """Yield the blocks that set the versions of what modules ask for without one, the fullest first."""
+        found = []
         for path in self._files.scripts:
-            if not _PLATFORM_SCRIPT.search(self._files.text(path)):
+            text = self._files.text(path)
+            if not _PLATFORM_SCRIPT.search(text):
                 continue
             for block in self.of(path):
-                if block.name in {"constraints", "dependencyManagement"} or (
-                    block.name == "dependencies" and block.path == ("dependencies",)
+                if (
+                    block.path[0] in {"constraints", "dependencyManagement", "dependencies"}
+                    and len(block.path) == 1
                 ):
-                    yield Span(path, block.line, block.end_line)
+                    versions = len(_VERSIONED.findall(text, block.start, block.end))
+                    found.append((-versions, Span(path, block.line, block.end_line)))
+        for versions, span in sorted(found, key=lambda row: row[0]):
+            if versions:
+                yield span
 
     def holding(self, name: str, pattern: re.Pattern[str]) -> Iterator[Span]:
         """Yield the blocks of a name, over all scripts, whose own text matches."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 
 from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
@@ -76,8 +77,7 @@ class LibraryCauses:
                         found.append(message.strip())
             if not found:
                 found.extend(self._symptoms.named_classes)
-        for match in _UNRESOLVED.finditer(self._symptoms.flat):
-            found.append(match[match.lastindex or 0])
+        found.extend(match[match.lastindex or 0] for match in _UNRESOLVED.finditer(self._symptoms.flat))
         if not found and not self._symptoms.stack and len(self._symptoms.flat) < _SHORT_EXCERPT:
             found.extend(self._excerpt_names())
         return tuple(dict.fromkeys(found))
@@ -85,7 +85,7 @@ class LibraryCauses:
     def _excerpt_names(self) -> Iterator[str]:
         """Yield the class that a compiler's caret points at: all that is left of its message."""
         lines = self._symptoms.text.splitlines()
-        for line, below in zip(lines, lines[1:], strict=False):
+        for line, below in pairwise(lines):
             if below.strip() == "^":
                 yield from class_names(line)
 
@@ -182,8 +182,8 @@ class LibraryCauses:
 
     def _version_cause(self, mechanism: str, name: str, requirement: Requirement) -> ConfigurationCause:
         spans = list(self._requirements.version_spans(requirement))
-        if requirement.version is None and requirement.reference is None:
-            spans.extend(self._blocks.platforms())
+        if requirement.version is None and requirement.reference is None and requirement.kind == "library":
+            spans = [*islice(self._blocks.platforms(), 2), *spans]
         else:
             spans.extend(self._other_declarations(requirement))
         moving = requirement.version and _DYNAMIC.search(requirement.version)

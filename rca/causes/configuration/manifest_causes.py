@@ -17,7 +17,7 @@ _PERMISSION = re.compile(
 )
 _INTERNET = re.compile(r"missing INTERNET permission|socket failed: E(?:PERM|ACCES)\b")
 _COMPONENT = re.compile(
-    r"(?:ComponentInfo\{[\w.]+/|explicit (?:activity|service|receiver) class \{[\w.]+/|"
+    r"(?:ComponentInfo\{ ?[\w.]+/ ?|explicit (?:activity|service|receiver) class \{[\w.]+/|"
     r"Unable to (?:start|create|stop|unbind|bind) (?:service|receiver) |Unable to get provider |"
     r"Unable to instantiate (?:receiver|service|application|activity|appComponentFactory) )([\w.$]+)"
 )

@@ -19,6 +19,7 @@ from rca.causes.configuration.requirements import Requirements
 _TABLE = Path(__file__).parent / "data" / "message_rules.toml"
 _MOST_SPANS = 4
 _MOST_FOLDERS = 3
+_QUOTED_WORD = re.compile(r"""[\"'`]([A-Za-z][\w-]{3,})[\"'`]""")
 _ANDROID_APP = re.compile(r"com\.android\.application|android\.application\b|android-application")
 
 
@@ -107,7 +108,8 @@ class MessageRules:
         if kind == "version":
             yield from self._versions(detail.replace("{0}", groups[0]))
         elif kind in {"line", "module"}:
-            yield from islice(self._lines(detail, own=kind == "module"), _MOST_SPANS)
+            pattern = detail.replace("{0}", re.escape(groups[0]))
+            yield from islice(self._lines(pattern, own=kind == "module"), _MOST_SPANS)
         elif kind == "wrapper":
             yield from self._matching(self._files.wrappers[:1], re.compile(r"(?m)^distributionUrl.*$"))
         elif kind == "properties":
@@ -134,6 +136,8 @@ class MessageRules:
             for name in _quoted_classes(self._symptoms.flat)
             for symbol in self._files.classes(name)[:1]
         ]
+        if not named and not classes:
+            named = tuple(self._folders_by_quoted_word())
         if named or classes:
             return tuple(dict.fromkeys([*classes, *named]))[:_MOST_FOLDERS]
         apps = [
@@ -142,6 +146,13 @@ class MessageRules:
             if _ANDROID_APP.search(self._files.text(path)) and "/" in path
         ]
         return tuple(dict.fromkeys(apps))[:1]
+
+    def _folders_by_quoted_word(self) -> Iterator[str]:
+        """Yield the modules whose dependencies have a word that the message quotes."""
+        for word in dict.fromkeys(_QUOTED_WORD.findall(self._symptoms.flat)):
+            pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+            for span in self._blocks.holding("dependencies", pattern):
+                yield self._files.module_folder(span.path)
 
     def _versions(self, name: str) -> Iterator[Span]:
         for requirement in self._requirements.all:

@@ -101,7 +101,8 @@ class PluginDescriptorCauses:
             if one.tag in {"depends", "dependencies"}
         ]
         if rows:
-            return Span(path, min(first for first, _ in rows), max(last for _, last in rows))
+            # A new entry may stand before the first as well.
+            return Span(path, max(1, min(first for first, _ in rows) - 1), max(last for _, last in rows))
         return Span(path, 1, max(1, lines.count))
 
     def _build_lines(self) -> Iterator[Span]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rca.caching.cached_attribute import cached_attribute
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
+from rca.causes.configuration.error_symptoms import ErrorSymptoms, package_of
 from rca.languages.android.xml import Document, read_xml
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
@@ -19,6 +20,7 @@ _LOGIC = re.compile(r"(?:^|/)(?:buildSrc|build-logic|build-tools|convention|plug
 _RULES = re.compile(r"(?:\.pro|(?:proguard|consumer|r8)[\w.-]*\.(?:txt|cfg|pro))$")
 _MOST_READ = 400
 _MOST_SEARCHED = 6_000
+_LEAST_PACKAGE = 3
 
 
 class ProjectFiles:
@@ -142,7 +144,26 @@ class ProjectFiles:
             path = next((one for one in self._suffixes(name)), None)
             if path is not None:
                 found.append(self.module_folder(path))
+        if not any(folder is not None for folder in found):
+            found.extend(self._folders_by_package(symptoms))
         return tuple(dict.fromkeys(folder for folder in found if folder is not None))
+
+    def _folders_by_package(self, symptoms: ErrorSymptoms) -> Iterator[str]:
+        """Yield the module with most files of the package of the innermost frame of the app's own."""
+        for frame in symptoms.stack:
+            parts = package_of(frame.class_name or "").split(".")
+            own = any((frame.class_name or "").startswith(f"{one}.") for one in self.snapshot.app_packages)
+            if not own or len(parts) < _LEAST_PACKAGE:
+                continue
+            inside = f"/{'/'.join(parts)}/"
+            counts = Counter(self.module_folder(path) for path in self._sources if inside in f"/{path}")
+            if counts:
+                yield counts.most_common(1)[0][0]
+                return
+
+    @cached_attribute
+    def _sources(self) -> tuple[str, ...]:
+        return self.snapshot.files(".kt", ".java", ".groovy")
 
     def _suffixes(self, name: str) -> Iterator[str]:
         """Yield the project's files that a path of another machine ends with."""

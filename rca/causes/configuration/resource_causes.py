@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from os.path import commonprefix
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
@@ -145,15 +144,23 @@ class ResourceCauses:
             if name == key:
                 return None
             if name and not name.startswith(("#", "!")):
-                rows.append((len(commonprefix([name, key])), number))
+                rows.append((_shared(name, key), number))
         if not rows:
             return None
         most = max(shared for shared, _ in rows)
-        parts = commonprefix([name for name in (key,)])[:most].count(".")
-        lines = [number for shared, number in rows if shared == most]
-        if most < 3 or parts < 1:
+        if "." not in key[:most]:
             return None
-        return most, Span(path, min(lines), max(lines))
+        return most, self._paragraph(path, [number for shared, number in rows if shared == most])
+
+    def _paragraph(self, path: str, numbers: list[int]) -> Span:
+        """Return the lines around some up to the next empty ones."""
+        lines = self._files.lines(path)
+        first, last = min(numbers), max(numbers)
+        while first > 1 and lines.line(first - 1).strip():
+            first -= 1
+        while last < lines.count and lines.line(last + 1).strip():
+            last += 1
+        return Span(path, first, last)
 
     def _format_texts(self) -> Iterator[ConfigurationCause]:
         """Yield the texts that the failing line formats."""
@@ -172,3 +179,13 @@ class ResourceCauses:
                         (f"line {frame.line} formats `R.{kind}.{name}`",),
                         "Compare the placeholders of every language with the arguments of the call.",
                     )
+
+
+def _shared(left: str, right: str) -> int:
+    """Return how many characters two names begin with together."""
+    count = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count

@@ -38,7 +38,8 @@ class ThemeCauses:
             return
         activity = self._activity()
         themes = self._themes(activity)
-        styles = [span for theme in themes for span in self._styles(theme)]
+        # The style whose parent is a library's decides; those below it only add to that.
+        styles = [span for theme in themes for span in reversed(list(self._styles(theme)))]
         entries = self._entries(activity)
         spans = tuple(dict.fromkeys([*styles, *entries]))
         if spans:
