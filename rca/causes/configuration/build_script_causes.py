@@ -39,6 +39,10 @@ _HOST = re.compile(r"https?://([\w.-]+)")
 _BUILT_FROM_SOURCE = re.compile(r"^com\.(?:github|gitlab|gitee|bitbucket)\.")
 _TASK = re.compile(r"task '?(:[\w:.-]+)'")
 _COORDINATES = re.compile(r"(?<![\w.:/-])([a-z][\w-]*(?:\.[\w-]+)+:[\w.-]+)(?=[:\s'\",)]|$)")
+_BUILD_CLASSPATH = re.compile(r"configuration ':?classpath'|buildscript|plugin portal|plugins\.gradle\.org")
+_NO_ANSWER = re.compile(
+    r"Could not (?:GET|HEAD|get resource)|status code \d+|Read timed out|Connection (?:refused|timed out)|Unable to load Maven meta-data|Could not HEAD"
+)
 _MOST = 4
 
 
@@ -60,6 +64,8 @@ class BuildScriptCauses:
         yield from self._missing_modules(flat)
         if _BUILD_WORDS.search(flat):
             yield from self._named_identifiers(flat)
+            yield from self._failed_tasks(flat)
+            yield from self._addresses(flat)
             yield from self._failed_compilation(flat)
 
     def _named_lines(self, flat: str) -> Iterator[ConfigurationCause]:
@@ -100,6 +106,8 @@ class BuildScriptCauses:
                     f"Look for the versions and classifiers of `{module}` that its repository has.",
                     strength=0.5 if from_source and repositories else 1.0,
                 )
+            if not spans:
+                yield from self._undeclared(shown, version, flat)
             if repositories and _SEARCHED.search(flat):
                 yield ConfigurationCause(
                     "missing_repository",
@@ -110,6 +118,82 @@ class BuildScriptCauses:
                     f"Find out which repository publishes `{module}` and add it.",
                     strength=1.0 if from_source else 0.6,
                 )
+
+    def _undeclared(self, shown: str, version: str, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield where a build may ask for a module that no file of it names: by its version, by a plugin."""
+        folders = self._files.module_folders(self._symptoms)
+        literal = re.compile(rf"""(?m)^.*["']v?{re.escape(version)}["'].*$""") if version else None
+        spans = [
+            Span(path, line, line)
+            for folder in folders if literal is not None
+            for path in self._files.scripts_of(folder)
+            for match in literal.finditer(self._files.text(path))
+            for line in [self._files.lines(path).line_of(match.start())]
+        ]  # fmt: skip
+        if not spans and _BUILD_CLASSPATH.search(flat):
+            spans = [*self._blocks.named("", "plugins"), *self._buildscripts()]
+        if spans:
+            yield ConfigurationCause(
+                "undeclared_module",
+                f"No build file names `{shown}`; what stands here brings it.",
+                tuple(dict.fromkeys(spans))[:_MOST],
+                (f"the error cannot find `{shown}`", "no requirement of the build has these coordinates"),
+                f"Find out what asks for `{shown}` (`dependencyInsight`, `buildEnvironment`).",
+            )
+
+    def _buildscripts(self) -> Iterator[Span]:
+        for path in self._files.scripts[:3]:
+            for block in self._blocks.of(path):
+                if block.path == ("buildscript", "dependencies"):
+                    yield Span(path, block.line, block.end_line)
+
+    def _failed_tasks(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield where the scripts define or set up the task that failed."""
+        for task in dict.fromkeys(_TASK.findall(flat)):
+            name = task.rstrip(".:").rpartition(":")[2]
+            defined = re.compile(
+                rf"""(?m)^.*(?:\btask\s+|(?:register|named|create|getByName)\s*(?:<[\w.]+>)?\(?\s*["']|tasks\.|\bval\s+){re.escape(name)}\b.*$"""
+            )
+            found = []
+            for path in self._files.scripts:
+                lines = self._files.lines(path)
+                for match in defined.finditer(lines.text):
+                    line = lines.line_of(match.start())
+                    block = next((one for one in self._blocks.of(path) if one.line == line), None)
+                    found.append(Span(path, line, block.end_line if block else line))
+            if found:
+                yield ConfigurationCause(
+                    "failed_task",
+                    f"The task `{name}`, which fails, is defined here.",
+                    tuple(found)[:_MOST],
+                    (f"the failed task is `{task}`", f"`{found[0].path}` names it"),
+                    f"Run `{task}` alone with `--info`.",
+                )
+
+    def _addresses(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield the lines that name a repository which did not answer."""
+        if not _NO_ANSWER.search(flat):
+            return
+        for host in dict.fromkeys(_HOST.findall(flat)):
+            paths = (*self._files.scripts, *self._files.wrappers, *self._files.logic)
+            found = []
+            for path in paths:
+                lines = self._files.lines(path)
+                at = lines.text.find(host)
+                if at >= 0:
+                    line = lines.line_of(at)
+                    inner = [one for one in self._blocks.of(path) if one.line <= line <= one.end_line]
+                    block = next((one for one in reversed(inner) if one.name == "repositories"), None)
+                    found.append(Span(path, block.line, block.end_line) if block else Span(path, line, line))
+            if found:
+                yield ConfigurationCause(
+                    "repository_address",
+                    f"The build asks `{host}`, which is set here, and it does not answer as it should.",
+                    tuple(found)[:_MOST],
+                    (f"the error names an address of `{host}`", f"`{found[0].path}` has it"),
+                    f"Open the address, and replace the repository if `{host}` is gone.",
+                )
+                return
 
     def _repositories(self, module: str) -> list[Span]:
         """Return the blocks of repositories for dependencies, those first that build from source hosts."""

@@ -22,6 +22,8 @@ from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.resource_causes import ResourceCauses
 from rca.causes.configuration.theme_causes import ThemeCauses
+from rca.causes.configuration.version_causes import RecentVersionCauses
+from rca.causes.configuration.version_history import VersionHistory
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
@@ -66,7 +68,9 @@ def _searches(symptoms: ErrorSymptoms, files: ProjectFiles) -> Iterator[Iterator
     yield DatabaseCauses(symptoms, files).find()
     yield MessageRules(symptoms, files, requirements, blocks).find()
     yield BuildScriptCauses(symptoms, files, requirements, blocks).find()
-    yield LibraryCauses(symptoms, files, requirements, blocks).find()
+    history = VersionHistory(files)
+    yield LibraryCauses(symptoms, files, requirements, blocks, history).find()
+    yield RecentVersionCauses(symptoms, history).find()
 
 
 def _ranked(causes: Sequence[ConfigurationCause]) -> list[ConfigurationCause]:

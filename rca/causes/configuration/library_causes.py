@@ -13,6 +13,7 @@ from rca.causes.configuration.error_symptoms import ErrorSymptoms, class_names, 
 from rca.causes.configuration.library_match import names_artifact, rank_requirements
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirement, Requirements, distinct
+from rca.causes.configuration.version_history import VersionHistory
 
 _MISSING_TYPES = ("ClassNotFoundException", "NoClassDefFoundError", "TypeNotPresentException")
 _LINKAGE_TYPES = (
@@ -20,7 +21,11 @@ _LINKAGE_TYPES = (
     "VerifyError", "IllegalAccessError", "UnsupportedClassVersionError", "ServiceConfigurationError",
     "ExceptionInInitializerError", "BootstrapMethodError", "LinkageError",
 )  # fmt: skip
-_STRICT_LINKAGE = frozenset(_LINKAGE_TYPES[:6])
+_STRICT_LINKAGE = frozenset((*_LINKAGE_TYPES[:6], "MissingMethodException", "MissingPropertyException"))
+_NOT_FOUND = re.compile(
+    r"[Uu]nresolved reference|does not exist|cannot find symbol|cannot be resolved|unable to resolve"
+)
+_IMPORT = re.compile(r"^\s*import\s+(?:static\s+)?([\w.]+)")
 _UNRESOLVED = re.compile(
     r"class file for ([\w.$]+) not found|package ([\w.]+) does not exist|unable to resolve class ([\w.]+)"
     r"|Cannot access class '?([\w.]+)'?[.,] Check your module classpath"
@@ -39,8 +44,14 @@ class LibraryCauses:
     """Searches the requirements of one project for those that an error is about."""
 
     def __init__(
-        self, symptoms: ErrorSymptoms, files: ProjectFiles, requirements: Requirements, found: BuildBlocks
+        self,
+        symptoms: ErrorSymptoms,
+        files: ProjectFiles,
+        requirements: Requirements,
+        found: BuildBlocks,
+        history: VersionHistory,
     ) -> None:
+        self._history = history
         self._symptoms = symptoms
         self._files = files
         self._requirements = requirements
@@ -77,10 +88,26 @@ class LibraryCauses:
                         found.append(message.strip())
             if not found:
                 found.extend(self._symptoms.named_classes)
+        found.extend(self._unresolved_imports())
         found.extend(match[match.lastindex or 0] for match in _UNRESOLVED.finditer(self._symptoms.flat))
         if not found and not self._symptoms.stack and len(self._symptoms.flat) < _SHORT_EXCERPT:
             found.extend(self._excerpt_names())
         return tuple(dict.fromkeys(found))
+
+    def _unresolved_imports(self) -> Iterator[str]:
+        """Yield what the imports name that a compiler could not resolve."""
+        for message in self._symptoms.report.diagnostics:
+            if message.severity != "error" or not message.line or not _NOT_FOUND.search(message.message):
+                continue
+            base = (message.file or "").replace("\\", "/").rpartition("/")[2]
+            for frame in self._symptoms.frames:
+                if frame.line == message.line and frame.file_path.endswith(f"/{base}"):
+                    imported = _IMPORT.match(self._files.lines(frame.file_path).line(message.line))
+                    if imported is not None and not self._is_own_package(imported[1]):
+                        yield imported[1]
+
+    def _is_own_package(self, name: str) -> bool:
+        return any(name.startswith(f"{one}.") for one in self._files.snapshot.index.packages if "." in one)
 
     def _excerpt_names(self) -> Iterator[str]:
         """Yield the class that a compiler's caret points at: all that is left of its message."""
@@ -174,13 +201,19 @@ class LibraryCauses:
                 break
             if frame.class_name and frame.origin == "library":
                 above.append(frame.class_name)
-        if len(above) < 2:
-            return
-        for requirement in self._libraries_of(above[0])[:1]:
-            if any(requirement in self._libraries_of(name) for name in above[1:3]):
-                yield self._version_cause("thrown_in_library", above[0], requirement)
+        shown: set[str] = set()
+        for name in above[:_HIGH_FRAMES]:
+            for requirement in self._libraries_of(name)[:1]:
+                if requirement.module not in shown:
+                    shown.add(requirement.module)
+                    mechanism = "thrown_in_library" if len(above) > 1 else "thrown_by_library"
+                    yield self._version_cause(mechanism, name, requirement, rank=len(shown))
+            if len(shown) >= _MOST_MODULES:
+                return
 
-    def _version_cause(self, mechanism: str, name: str, requirement: Requirement) -> ConfigurationCause:
+    def _version_cause(
+        self, mechanism: str, name: str, requirement: Requirement, rank: int = 1
+    ) -> ConfigurationCause:
         spans = list(self._requirements.version_spans(requirement))
         if requirement.version is None and requirement.reference is None and requirement.kind == "library":
             spans = [*islice(self._blocks.platforms(), 2), *spans]
@@ -191,13 +224,18 @@ class LibraryCauses:
         facts = [f"the error names `{name}`", f"the build asks for `{requirement.module}`{written}"]
         if moving:
             facts.append(f"its version `{requirement.version}` is no released, fixed one")
+        change = self._history.of(tuple(spans))
+        if change is not None:
+            facts.append(f"commit {change.commit.hash[:10]} changed it: {change.commit.summary}")
+            mechanism = f"{mechanism}_changed"
         return ConfigurationCause(
             mechanism,
-            _STATEMENTS[mechanism].format(name=name, module=requirement.module),
+            _STATEMENTS[mechanism.removesuffix("_changed")].format(name=name, module=requirement.module),
             tuple(dict.fromkeys(spans))[:4],
             tuple(facts),
             f"Compare the version of `{requirement.module}` that is resolved with the one that the caller of "
             f"`{name.rpartition('.')[2]}` was compiled against (`dependencyInsight`).",
+            strength=1.0 / rank,
         )
 
     def _other_declarations(self, requirement: Requirement) -> Iterator[Span]:
@@ -211,6 +249,8 @@ _STATEMENTS = {
     "linkage": "`{name}` and its caller come from versions that do not fit: the build asks for `{module}` here.",
     "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved today may "
     "be another one than the code was written for.",
+    "thrown_by_library": "`{name}` throws this, which the build takes from `{module}` in the version that is set "
+    "here; the version may have the defect.",
     "thrown_in_library": "It fails inside `{module}` (`{name}`), with none of the project's code above: the "
     "version of the library that is asked for here may have the defect.",
 }

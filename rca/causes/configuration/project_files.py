@@ -17,6 +17,7 @@ from rca.workspace.modules import is_test, modules_of
 from rca.workspace.word_filter import files_possibly_containing
 
 _LOGIC = re.compile(r"(?:^|/)(?:buildSrc|build-logic|build-tools|convention|plugins?)/")
+_TEST_DATA = re.compile(r"(?:^|/)src/\w+/(?:resources|assets|test-?data)/|(?:^|/)test-?[dD]ata/")
 _RULES = re.compile(r"(?:\.pro|(?:proguard|consumer|r8)[\w.-]*\.(?:txt|cfg|pro))$")
 _MOST_READ = 400
 _MOST_SEARCHED = 6_000
@@ -55,7 +56,7 @@ class ProjectFiles:
     def scripts(self) -> tuple[str, ...]:
         """Gradle scripts, outermost first."""
         found = self.snapshot.files(".gradle", ".gradle.kts")
-        return _outermost(found)
+        return _outermost(path for path in found if not _TEST_DATA.search(path))
 
     @cached_attribute
     def logic(self) -> tuple[str, ...]:
@@ -85,7 +86,8 @@ class ProjectFiles:
     @cached_attribute
     def poms(self) -> tuple[str, ...]:
         """Maven's build files."""
-        return _outermost(_named(self.snapshot.files("pom.xml"), "pom.xml"))
+        found = _named(self.snapshot.files("pom.xml"), "pom.xml")
+        return _outermost(path for path in found if not _TEST_DATA.search(path))
 
     @cached_attribute
     def manifests(self) -> tuple[str, ...]:

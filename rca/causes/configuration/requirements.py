@@ -15,7 +15,9 @@ from rca.text.line_index import Lines
 Kind = Literal["library", "plugin"]
 
 _NAME = r"[\w.\-]+"
-_NOTATION = re.compile(rf"""(["'])({_NAME}):({_NAME}|\$\{{?\w+\}}?)(?::([^"'\n:@]*))?(?:[:@][^"'\n]*)?\1""")
+_NOTATION = re.compile(
+    rf"""(["'])({_NAME}):({_NAME}|\$\{{?\w+\}}?)(?::([^"'\n:@]*))?(?:[:@][^"'\n]*)?\1(?:\s*\+\s*([\w.]+))?"""
+)
 _MAP = re.compile(
     rf"""\bgroup\s*[:=]\s*["']({_NAME})["']\s*,\s*(?:name|module)\s*[:=]\s*["']({_NAME})["']"""
     rf"""(?:\s*,\s*version\s*[:=]\s*["']?([^"',)\n]*))?"""
@@ -156,7 +158,7 @@ def _variable_of(version: str | None) -> str | None:
 def _of_script(path: str, files: ProjectFiles) -> Iterator[Requirement]:
     lines = files.lines(path)
     for match in _NOTATION.finditer(lines.text):
-        group, name, version = match[2], match[3], match[4]
+        group, name, version = match[2], match[3], match[4] or match[5]
         if "." not in group and version is None and not name.startswith("$"):
             continue  # a task's path, or a word with a colon
         yield Requirement("library", group, name.strip("${}"), version, _span(lines, path, match))
@@ -176,24 +178,27 @@ def _of_script(path: str, files: ProjectFiles) -> Iterator[Requirement]:
 
 def _of_catalog(path: str, text: str) -> Iterator[Requirement]:
     table = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    own: list[tuple[int, str]] = []
+    for number, line in enumerate([*text.splitlines(), "[end]"], 1):
         header = _TABLE.match(line)
-        if header is not None:
-            table = header[1]
-            continue
         kind, _, inner = table.partition(".")
-        if kind not in {"libraries", "plugins"} or line.lstrip().startswith("#"):
+        if header is not None:
+            if own:
+                # A table that is one entry: `[libraries.name]` with its fields below.
+                value = "\n".join(row for _, row in own)
+                yield from _catalog_entry(kind, inner, f"{{{value}}}", Span(path, own[0][0], own[-1][0]))
+            table, own = header[1], []
             continue
         entry = _ENTRY.match(line)
-        if entry is None:
+        if kind not in {"libraries", "plugins"} or entry is None:
             continue
-        alias, value = (inner, line) if inner else (entry[1], entry[2])
-        made = _catalog_entry(kind, alias, value, Span(path, number, number))
-        if made is not None:
-            yield made
+        if inner:
+            own.append((number, line))
+        else:
+            yield from _catalog_entry(kind, entry[1], entry[2], Span(path, number, number))
 
 
-def _catalog_entry(table: str, alias: str, value: str, span: Span) -> Requirement | None:
+def _catalog_entry(table: str, alias: str, value: str, span: Span) -> Iterator[Requirement]:
     fields = dict(_FIELD.findall(value))
     accessor = _SEPARATORS.sub(".", alias)
     reference = fields.get("version.ref") or fields.get("ref")
@@ -202,7 +207,9 @@ def _catalog_entry(table: str, alias: str, value: str, span: Span) -> Requiremen
         name, version = fields.get("id"), fields.get("version")
         if name is None and "{" not in value:
             name, _, version = written.partition(":")
-        return Requirement("plugin", "", name, version, span, accessor, reference) if name else None
+        if name:
+            yield Requirement("plugin", "", name, version, span, accessor, reference)
+        return
     module = fields.get("module")
     version = fields.get("version")
     if module is None and "group" in fields and "name" in fields:
@@ -212,9 +219,9 @@ def _catalog_entry(table: str, alias: str, value: str, span: Span) -> Requiremen
         name, _, version = rest.partition(":")
         module = f"{group}:{name}"
     if module is None or ":" not in module:
-        return None
+        return
     group, _, name = module.partition(":")
-    return Requirement("library", group, name, version or None, span, accessor, reference)
+    yield Requirement("library", group, name, version or None, span, accessor, reference)
 
 
 def _catalog_version(path: str, text: str, key: str) -> Iterator[Span]:
@@ -238,8 +245,10 @@ def _span(lines: Lines, path: str, match: re.Match[str]) -> Span:
 
 
 def distinct(requirements: Iterable[Requirement]) -> tuple[Requirement, ...]:
-    """Return one requirement of each module, the first."""
+    """Return one requirement of each module, the first that names a version if there is one."""
     found: dict[str, Requirement] = {}
     for one in requirements:
-        found.setdefault(one.module, one)
+        known = found.get(one.module)
+        if known is None or (not known.version and not known.reference and (one.version or one.reference)):
+            found[one.module] = one
     return tuple(found.values())
