@@ -57,7 +57,7 @@ class BuildBlocks:
         paths = self._files.scripts if folder is None else self._files.scripts_of(folder)
         for name in names:
             for path in paths:
-                for block in self.of(path):
+                for block in self.of(path) if name in self._files.text(path) else ():
                     if block.name == name and "buildscript" not in block.path:
                         yield Span(path, block.line, block.end_line)
 

@@ -62,10 +62,10 @@ class BuildScriptCauses:
         flat = self._symptoms.flat
         yield from self._named_lines(flat)
         yield from self._missing_modules(flat)
+        yield from self._addresses(flat)
         if _BUILD_WORDS.search(flat):
             yield from self._named_identifiers(flat)
             yield from self._failed_tasks(flat)
-            yield from self._addresses(flat)
             yield from self._failed_compilation(flat)
 
     def _named_lines(self, flat: str) -> Iterator[ConfigurationCause]:
@@ -200,7 +200,7 @@ class BuildScriptCauses:
         usual = [
             Span(path, block.line, block.end_line)
             for path in self._files.scripts
-            for block in self._blocks.of(path)
+            for block in (self._blocks.of(path) if "repositories" in self._files.text(path) else ())
             if block.name == "repositories" and not {"buildscript", "pluginManagement", "publishing"} & set(block.path)
         ]  # fmt: skip
         if _BUILT_FROM_SOURCE.match(module):

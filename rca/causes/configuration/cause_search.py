@@ -49,9 +49,10 @@ def find_configuration_causes(
     files = ProjectFiles(snapshot, deadline)
     found: list[ConfigurationCause] = []
     for search in _searches(symptoms, files):
-        if deadline.expired:
-            break
-        found.extend(search)
+        for cause in search:
+            found.append(cause)
+            if deadline.expired:
+                return _ranked(found)[:MOST_CAUSES]
     return _ranked(found)[:MOST_CAUSES]
 
 

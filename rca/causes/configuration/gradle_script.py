@@ -10,7 +10,7 @@ from rca.text.code_mask import blanked
 from rca.text.line_index import Lines
 
 _BRACE = re.compile(r"[{}]")
-_HEADER = re.compile(r"([\w.]+)\s*(\([^()\n]*\))?\s*(?:\.\w+\s*)?$")
+_MOST_HEADER = 200
 _QUOTED = re.compile(r"""["']([\w.-]+)["']""")
 _SELECTORS = frozenset(("getByName", "named", "create", "register", "maybeCreate", "withType", "configure"))
 
@@ -46,13 +46,14 @@ def _closed(lines: Lines) -> Iterator[Block]:
 
 def _header(masked: str, text: str, brace: int) -> tuple[str, int]:
     """Return name and start of the block that a brace opens; `getByName("release")` is named `release`."""
-    before = masked[max(0, brace - 200) : brace].rstrip()
-    header = _HEADER.search(before)
-    if header is None:
-        return "", brace
-    start = max(0, brace - 200) + header.start()
-    name = header[1].rpartition(".")[2]
-    quoted = _QUOTED.search(text, start, brace)
-    if quoted is not None and (name in _SELECTORS or header[2] is not None):
-        name = quoted[1] if name in _SELECTORS else name
-    return name, start
+    end = len(masked[max(0, brace - _MOST_HEADER) : brace].rstrip()) + max(0, brace - _MOST_HEADER)
+    arguments = end
+    if masked[end - 1 : end] == ")":
+        arguments = masked.rfind("(", max(0, brace - _MOST_HEADER), end)
+    start = name_end = arguments if arguments >= 0 else end
+    while start > 0 and (masked[start - 1].isalnum() or masked[start - 1] in "_."):
+        start -= 1
+    name = masked[start:name_end].rpartition(".")[2]
+    if name in _SELECTORS and (quoted := _QUOTED.search(text, name_end, end)) is not None:
+        name = quoted[1]
+    return name, start if name else brace

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import ErrorSymptoms, class_names, package_of
-from rca.causes.configuration.library_match import names_artifact, rank_requirements
+from rca.causes.configuration.library_match import names_artifact, rank_by_words, rank_requirements
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirement, Requirements, distinct
 from rca.causes.configuration.version_history import VersionHistory
@@ -35,6 +35,7 @@ _SHORT_EXCERPT = 200
 _DYNAMIC = re.compile(r"\+$|latest\.|SNAPSHOT|-alpha|-beta|-rc", re.IGNORECASE)
 _KOTLIN_ITSELF = re.compile(r"^kotlin\.(?!x)|^kotlin/")
 _GRADLE_ITSELF = re.compile(r"^org\.gradle\.")
+_SIMPLE_NAME = re.compile(r"(?<![\w.$/])((?:[A-Z][a-z]+){3,})(?![\w(/.])")
 _MOST_MODULES = 3
 _MOST_LIBRARIES = 3
 _HIGH_FRAMES = 6
@@ -192,15 +193,29 @@ class LibraryCauses:
             for requirement in self._libraries_of(name):
                 if requirement.version and _DYNAMIC.search(requirement.version):
                     yield self._version_cause("moving_version", name, requirement)
+        if not self._symptoms.stack:
+            yield from self._named_without_package()
+
+    def _named_without_package(self) -> Iterator[ConfigurationCause]:
+        """Yield libraries whose words make up a class that a message names without package and frames."""
+        for name in dict.fromkeys(_SIMPLE_NAME.findall(self._symptoms.flat)):
+            if self._files.classes(name) or name.endswith(("Exception", "Error")):
+                continue
+            ranked = rank_by_words(name, self._requirements.all)
+            for requirement in distinct(ranked)[:1]:
+                yield self._version_cause("named_library", name, requirement)
 
     def _thrown_in_library(self) -> Iterator[ConfigurationCause]:
         """Yield the library whose own frames stand above all of the project's."""
         above = []
         for frame in self._symptoms.stack:
-            if frame.origin == "app" or (frame.class_name and self._files.classes(frame.class_name)):
+            name = frame.class_name
+            if name is None or frame.origin in {"platform", "generated"}:
+                continue
+            if self._is_own_code(name):
                 break
-            if frame.class_name and frame.origin == "library":
-                above.append(frame.class_name)
+            if not self._files.is_platform(name):
+                above.append(name)
         shown: set[str] = set()
         for name in above[:_HIGH_FRAMES]:
             for requirement in self._libraries_of(name)[:1]:
@@ -210,6 +225,10 @@ class LibraryCauses:
                     yield self._version_cause(mechanism, name, requirement, rank=len(shown))
             if len(shown) >= _MOST_MODULES:
                 return
+
+    def _is_own_code(self, name: str) -> bool:
+        packages = self._files.snapshot.app_packages
+        return any(name.startswith(f"{one}.") for one in packages) or bool(self._files.classes(name))
 
     def _version_cause(
         self, mechanism: str, name: str, requirement: Requirement, rank: int = 1
@@ -249,6 +268,8 @@ _STATEMENTS = {
     "linkage": "`{name}` and its caller come from versions that do not fit: the build asks for `{module}` here.",
     "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved today may "
     "be another one than the code was written for.",
+    "named_library": "`{name}` is a class of `{module}` by its name; the version that is set here may not fit "
+    "the others.",
     "thrown_by_library": "`{name}` throws this, which the build takes from `{module}` in the version that is set "
     "here; the version may have the defect.",
     "thrown_in_library": "It fails inside `{module}` (`{name}`), with none of the project's code above: the "

@@ -89,6 +89,19 @@ def names_artifact(class_name: str, requirement: Requirement) -> bool:
     return all(_is_in(word, words, parts) for word in telling)
 
 
+def rank_by_words(simple_name: str, requirements: Iterable[Requirement]) -> list[Requirement]:
+    """Return the requirements whose coordinates have nothing but words of a class's simple name, best first."""
+    words = set(_words(simple_name))
+    found = []
+    for requirement in requirements:
+        family = requirement.group.rpartition(".")[2].lower()
+        telling = [word for word in _words(requirement.name) if word not in _COMMON]
+        others = [word for word in telling if word not in words]
+        if len(family) >= _LONG and family in words:
+            found.append((len(others), -len(telling), requirement))
+    return [requirement for _, _, requirement in sorted(found, key=lambda row: row[:2])]
+
+
 def _words(text: str) -> list[str]:
     spread = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", text)
     return [word.lower() for word in _WORD.findall(spread)]

@@ -110,7 +110,7 @@ class ManifestCauses:
         spans = [span for name in dict.fromkeys(names) for span, _ in self._components_named(name)]
         if not spans:
             spans = [
-                self._span(path, element)
+                self._files.element_span(path, element)
                 for path in self._main_manifests()
                 for element in self._files.xml(path).elements
                 if element.tag == "service"
@@ -166,7 +166,7 @@ class ManifestCauses:
                     named = match[2] is None or (element.get("name") or "").endswith(
                         match[2].rpartition(".")[2]
                     )
-                    spans.append((not named, self._span(path, element)))
+                    spans.append((not named, self._files.element_span(path, element)))
         if spans:
             yield ConfigurationCause(
                 "exported",
@@ -179,7 +179,7 @@ class ManifestCauses:
     def _provider_paths(self, flat: str) -> Iterator[ConfigurationCause]:
         if not _AUTHORITY.search(flat):
             return
-        spans = [self._span(path, element) for path in self._main_manifests()
+        spans = [self._files.element_span(path, element) for path in self._main_manifests()
                  for element in self._files.xml(path).elements
                  if element.tag == "provider" and "FileProvider" in (element.get("name") or "")]  # fmt: skip
         named = [
@@ -274,25 +274,18 @@ class ManifestCauses:
             for element in self._files.xml(path).elements:
                 written = element.get("name") or ""
                 if element.tag in tags and written and _is_named(name, written):
-                    yield self._span(path, element), element
+                    yield self._files.element_span(path, element), element
 
     def _named_elements(self, path: str, tag: str) -> Iterator[Span]:
         for element in self._files.xml(path).elements:
             if element.tag == tag:
-                yield self._span(path, element)
+                yield self._files.element_span(path, element)
 
     def _opening(self, path: str, tag: str) -> Span:
-        lines = self._files.lines(path)
         element = next((one for one in self._files.xml(path).elements if one.tag == tag), None)
         if element is None:
             return Span(path, 1, 1)
-        return Span(
-            path, lines.line_of(element.start), lines.line_of(max(element.start, element.header_end - 1))
-        )
-
-    def _span(self, path: str, element: Element) -> Span:
-        lines = self._files.lines(path)
-        return Span(path, lines.line_of(element.start), lines.line_of(max(element.start, element.end - 1)))
+        return self._files.element_span(path, element, header=True)
 
 
 def _is_named(name: str, written: str) -> bool:

@@ -180,10 +180,9 @@ class MessageRules:
 
     def _elements(self, tag: str) -> Iterator[Span]:
         for path in self._files.manifests[:2]:
-            lines = self._files.lines(path)
             for element in self._files.xml(path).elements:
                 if element.tag == tag:
-                    yield Span(path, lines.line_of(element.start), lines.line_of(element.end - 1))
+                    yield self._files.element_span(path, element)
 
 
 def _quoted_classes(text: str) -> Iterator[str]:

@@ -96,13 +96,13 @@ class PluginDescriptorCauses:
     def _depends(self, path: str) -> Span:
         lines = self._files.lines(path)
         rows = [
-            (lines.line_of(one.start), lines.line_of(one.end - 1))
+            self._files.element_span(path, one)
             for one in self._files.xml(path).elements
             if one.tag in {"depends", "dependencies"}
         ]
         if rows:
             # A new entry may stand before the first as well.
-            return Span(path, max(1, min(first for first, _ in rows) - 1), max(last for _, last in rows))
+            return Span(path, max(1, min(one.line for one in rows) - 1), max(one.end_line for one in rows))
         return Span(path, 1, max(1, lines.count))
 
     def _build_lines(self) -> Iterator[Span]:

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rca.caching.cached_attribute import cached_attribute
+from rca.causes.configuration.cause import Span
 from rca.causes.configuration.error_symptoms import ErrorSymptoms, package_of
-from rca.languages.android.xml import Document, read_xml
+from rca.languages.android.xml import Document, Element, read_xml
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
@@ -51,6 +52,14 @@ class ProjectFiles:
         if known is None:
             known = self._documents[path] = read_xml(self.text(path))
         return known
+
+    def element_span(self, path: str, element: Element, *, header: bool = False) -> Span:
+        """Return the lines of an element, or of its start tag alone."""
+        lines = self.lines(path)
+        # The reader puts the end of an empty element behind the tag that follows it.
+        is_empty = lines.text[: element.header_end].endswith("/>")
+        end = element.header_end if header or is_empty else element.end
+        return Span(path, lines.line_of(element.start), lines.line_of(max(element.start, end - 1)))
 
     @cached_attribute
     def scripts(self) -> tuple[str, ...]:

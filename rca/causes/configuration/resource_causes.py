@@ -96,7 +96,7 @@ class ResourceCauses:
             for element in self._files.xml(path).elements:
                 is_kind = tag in {element.tag, element.get("type")} or element.tag.endswith(tag)
                 if is_kind and element.get("name") == name:
-                    yield Span(path, lines.line_of(element.start), lines.line_of(element.end - 1))
+                    yield self._files.element_span(path, element)
 
     def _bundles(self, flat: str) -> Iterator[ConfigurationCause]:
         match = _BUNDLE.search(flat)

@@ -90,17 +90,15 @@ class ThemeCauses:
             for path in self._files.resources("values"):
                 if f'"{name}"' not in self._files.text(path):
                     continue
-                lines = self._files.lines(path)
                 for element in self._files.xml(path).elements:
                     if element.tag == "style" and element.get("name") == name:
-                        yield Span(path, lines.line_of(element.start), lines.line_of(element.end - 1))
+                        yield self._files.element_span(path, element)
                         parent = element.get("parent")
                         waiting.append((parent or name.rpartition(".")[0]).removeprefix("@style/"))
 
     def _entries(self, activity: str | None) -> Iterator[Span]:
         for path in self._files.manifests:
-            lines = self._files.lines(path)
             for element in self._files.xml(path).elements:
                 written = (element.get("name") or "?").lstrip(".")
                 if element.tag == "activity" and activity and activity.endswith(written):
-                    yield Span(path, lines.line_of(element.start), lines.line_of(element.header_end - 1))
+                    yield self._files.element_span(path, element, header=True)
