@@ -27,7 +27,7 @@ _DUPLICATE = re.compile(rf"(?:\[Dagger/DuplicateBindings\]\s*)?{_TYPE} is bound 
 _CYCLE = re.compile(
     r"BeanCurrentlyInCreationException|form a cycle|circular reference|Found a dependency cycle"
 )
-_CYCLE_BEAN = re.compile(r"bean with name '(\w+)'|[│↑↓┌]\s*(\w+) defined in")
+_CYCLE_BEAN = re.compile(r"bean with name '(\w+)'|[|│↑↓┌]\s*(\w+) defined in")
 _PROVIDER = re.compile(r"@(?:Provides|Binds|BindsOptionalOf|Bean|IntoSet|IntoMap)\b")
 _DEFINITION = re.compile(
     r"\b(?:single|factory|viewModel|scoped|singleOf|factoryOf|viewModelOf|scopedOf|worker|workerOf)\b\s*[(<{]"
