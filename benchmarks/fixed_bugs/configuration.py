@@ -122,7 +122,8 @@ def _print_recall(answers: Sequence[Answer]) -> None:
     found = sum(bool(one.causes) for one in answers)
     recall = " / ".join(f"{share:.2f}" for share in rates.recall)
     print(
-        f"\n{len(answers)} bugs whose fix lies in configuration: R@1 / R@3 / R@5 {recall}, an answer for {found}"
+        f"\n{len(answers)} bugs whose fix lies in configuration: R@1 / R@3 / R@5 {recall}, an answer "
+        f"for {found}"
     )
     seconds = sorted(one.seconds for one in answers)
     print(f"Seconds a search: median {statistics.median(seconds):.2f}, slowest {seconds[-1]:.2f}")
@@ -140,7 +141,8 @@ def _print_alarms(answers: Sequence[Answer]) -> None:
         found = sum(bool(one.causes) for one in group)
         seconds = statistics.median(one.seconds for one in group)
         print(
-            f"{len(group)} bugs of {kind}: an answer for {found}; {', '.join(counts)}; {seconds:.2f} s in the median"
+            f"{len(group)} bugs of {kind}: an answer for {found}; {', '.join(counts)}; {seconds:.2f} s "
+            "in the median"
         )
 
 

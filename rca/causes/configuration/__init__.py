@@ -1,4 +1,4 @@
-"""Causes that lie in configuration: manifests, resources, build scripts, catalogs, keep rules, declarations."""
+"""Causes that lie in configuration: manifests, resources, builds, keep rules, declarations."""
 
 from rca.causes.configuration.cause import ConfigurationCause
 from rca.causes.configuration.cause_search import find_configuration_causes

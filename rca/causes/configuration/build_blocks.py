@@ -53,7 +53,7 @@ class BuildBlocks:
         return Span(path, lines.line_of(match.end() - len(match[0].lstrip())), lines.line_of(match.end() - 1))
 
     def named(self, folder: str | None, *names: str) -> Iterator[Span]:
-        """Yield the blocks of these names in a module's scripts (all scripts for None), names in their order."""
+        """Yield the blocks of these names in a module's scripts, in all for None, names in their order."""
         paths = self._files.scripts if folder is None else self._files.scripts_of(folder)
         for name in names:
             for path in paths:

@@ -1,4 +1,4 @@
-"""Failures of a build that name a place of its scripts: lines, properties, tasks, modules that are not found."""
+"""Failures of a build that name a place of its scripts: lines, properties, tasks, modules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements
 
 _NAMED_LINE = re.compile(
-    r"(?:[Bb]uild file|[Ss]ettings file|[Ss]cript|[Ii]nitialization script) '([^']+)'(?: line: |:? ?line )(\d+)"
+    r"(?:[Bb]uild file|[Ss]ettings file|[Ss]cript|[Ii]nitialization script) '([^']+)'(?: line: |:? "
+    r"?line )(\d+)"
     r"|((?:[\w.-]+/)*[\w.-]+\.gradle(?:\.kts)?):(\d+)"
 )
 _NAMES = (
@@ -27,7 +28,8 @@ _NAMES = (
     re.compile(r"Task (?:with path )?'[\w:]*?(\w+)' not found"),
     re.compile(r"Could not (?:create|determine the dependencies of|find) task '[\w:]*?(\w+)'"),
     re.compile(
-        r"(?:[Cc]onfiguration|SourceSet|Build type|Product flavor|variant) (?:with name )?'(\w+)' (?:not found|does not exist)"
+        r"(?:[Cc]onfiguration|SourceSet|Build type|Product flavor|variant) (?:with name )?'(\w+)' "
+        r"(?:not found|does not exist)"
     ),
 )
 _BUILD_WORDS = re.compile(r"What went wrong|Gradle|gradle|task ':|project ':|GroovyRuntimeException")
@@ -41,8 +43,10 @@ _TASK = re.compile(r"task '?(:[\w:.-]+)'")
 _COORDINATES = re.compile(r"(?<![\w.:/-])([a-z][\w-]*(?:\.[\w-]+)+:[\w.-]+)(?=[:\s'\",)]|$)")
 _BUILD_CLASSPATH = re.compile(r"configuration ':?classpath'|buildscript|plugin portal|plugins\.gradle\.org")
 _NO_ANSWER = re.compile(
-    r"Could not (?:GET|HEAD|get resource)|status code \d+|Read timed out|Connection (?:refused|timed out)|Unable to load Maven meta-data|Could not HEAD"
+    r"Could not (?:GET|HEAD|get resource)|status code \d+|Read timed out|Connection (?:refused|timed "
+    r"out)|Unable to load Maven meta-data|Could not HEAD"
 )
+_NOT_FOR_LIBRARIES = frozenset(("buildscript", "pluginManagement", "publishing"))
 _MOST = 4
 
 
@@ -111,7 +115,8 @@ class BuildScriptCauses:
             if repositories and _SEARCHED.search(flat):
                 yield ConfigurationCause(
                     "missing_repository",
-                    f"`{shown}` was looked for in the repositories that are listed here; the one that has it is "
+                    f"`{shown}` was looked for in the repositories that are listed here; the one that "
+                    "has it is "
                     "missing, comes too late, or is left out for this module.",
                     tuple(repositories)[:_MOST],
                     (f"the error cannot find `{shown}` and lists where it searched",),
@@ -201,7 +206,7 @@ class BuildScriptCauses:
             Span(path, block.line, block.end_line)
             for path in self._files.scripts
             for block in (self._blocks.of(path) if "repositories" in self._files.text(path) else ())
-            if block.name == "repositories" and not {"buildscript", "pluginManagement", "publishing"} & set(block.path)
+            if block.name == "repositories" and _NOT_FOR_LIBRARIES.isdisjoint(block.path)
         ]  # fmt: skip
         if _BUILT_FROM_SOURCE.match(module):
             usual.sort(
@@ -247,7 +252,7 @@ class BuildScriptCauses:
         return [Span(path, line, line) for _, line in dict.fromkeys(sorted(found))]
 
     def _failed_compilation(self, flat: str) -> Iterator[ConfigurationCause]:
-        """Yield the dependencies of a module whose compilation failed where the error names coordinates alone."""
+        """Yield the dependencies of a module that does not compile where only coordinates are named."""
         if self._symptoms.report.diagnostics or self._symptoms.exceptions:
             return
         task = next((task for task in _TASK.findall(flat) if "ompile" in task), None)
@@ -259,7 +264,8 @@ class BuildScriptCauses:
         if block is not None:
             yield ConfigurationCause(
                 "failed_compilation",
-                f"`{task}` fails, and the text speaks of `{coordinates[0]}`: this block says what the module is "
+                f"`{task}` fails, and the text speaks of `{coordinates[0]}`: this block says what the "
+                "module is "
                 "compiled against.",
                 (block,),
                 (f"the failed task is `{task}`", f"the text names `{coordinates[0]}`"),

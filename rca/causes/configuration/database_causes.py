@@ -14,7 +14,8 @@ from rca.resolve.symbol import Symbol
 _INTEGRITY = re.compile(r"Room cannot verify the data integrity|forgot to update the version number")
 _MIGRATION = re.compile(r"A migration from (\d+) to (\d+) was required but not found")
 _HANDLED = re.compile(
-    r"(?:Migration didn't properly handle|Pre-packaged database has an invalid schema): ?(\w+)\s?(?:\(([\w.$]+)\))?"
+    r"(?:Migration didn't properly handle|Pre-packaged database has an invalid schema): "
+    r"?(\w+)\s?(?:\(([\w.$]+)\))?"
 )
 _NO_TABLE = re.compile(r"no such table: (?:\w+\.)?(\w+)")
 _NO_COLUMN = re.compile(
@@ -52,7 +53,7 @@ class DatabaseCauses:
         migrations = list(self._migrations())
         if migration is not None:
             spans = [*migrations, *versions, *(header_span(one, self._files) for one in databases)]
-            statement = f"No migration of the project leads from version {migration[1]} of the schema to {migration[2]}."
+            statement = f"No migration of the project leads from version {migration[1]} to {migration[2]}."
             mechanism, said = (
                 "missing_migration",
                 f"the error asks for a migration {migration[1]} to {migration[2]}",
@@ -85,7 +86,8 @@ class DatabaseCauses:
                 "schema_mismatch" if handled else "missing_table",
                 f"The table `{match[1]}` that the migrations leave is not the one that the entity declares."
                 if handled
-                else f"No table `{match[1]}` is there at run time; its entity or its migration should make it.",
+                else f"No table `{match[1]}` is there at run time; its entity or its migration should "
+                "make it.",
                 tuple(dict.fromkeys(spans))[:_MOST],
                 (f"the error names the table `{match[1]}`", "entity and migrations of this table stand here"),
                 "Compare the expected with the found table in the message, column by column.",

@@ -1,4 +1,4 @@
-"""Errors whose answer is the declaration of a class: annotations, supertypes, modifiers, constructor parameters."""
+"""Errors whose answer is the declaration of a class: annotations, supertypes, modifiers, parameters."""
 
 from __future__ import annotations
 
@@ -15,37 +15,47 @@ from rca.resolve.symbol import Symbol, enclosing
 _CLASS = r"['\"`\[]?(?:class |interface |simple type, class )?([\w.$]+)"
 _SERIALIZER = re.compile(r"Serializer for class ['\"`]?([\w.$]+)['\"`]? is not found")
 _POLYMORPHIC = re.compile(
-    r"(?:Class|Serializer for subclass) ['\"`]?([\w.$]+)['\"`]? is not (?:registered|found)(?: for polymorphic| in the polymorphic)"
+    r"(?:Class|Serializer for subclass) ['\"`]?([\w.$]+)['\"`]? is not (?:registered|found)(?: for "
+    r"polymorphic| in the polymorphic)"
 )
 _MISSING_FIELDS = (
     re.compile(
-        r"Fields? \[?'?(?P<member>\w+)'?[\w', ]*\]? (?:is|are) required for type with serial name '(?P<owner>[\w.$]+)'"
+        r"Fields? \[?'?(?P<member>\w+)'?[\w', ]*\]? (?:is|are) required for type with serial name "
+        r"'(?P<owner>[\w.$]+)'"
     ),
     re.compile(
-        r"Instantiation of \[simple type, class (?P<owner>[\w.$]+)\] value failed for JSON property (?P<member>\w+)"
+        r"Instantiation of \[simple type, class (?P<owner>[\w.$]+)\] value failed for JSON property "
+        r"(?P<member>\w+)"
     ),
     re.compile(r"Unrecognized field \"(?P<member>\w+)\" \(class (?P<owner>[\w.$]+)\)"),
     re.compile(r"Required value '(?P<member>\w+)' (?:\(JSON name '[^']*'\) )?missing at"),
     re.compile(r"Non-null value '(?P<member>\w+)' (?:\(JSON name '[^']*'\) )?was null at"),
     re.compile(
-        r"Parameter specified as non-null is null: method (?P<owner>[\w.$]+)\.<init>, parameter (?P<member>\w+)"
+        r"Parameter specified as non-null is null: method (?P<owner>[\w.$]+)\.<init>, parameter "
+        r"(?P<member>\w+)"
     ),
 )
 _ADAPTER = re.compile(r"([\w.$]+)JsonAdapter$")
 _HEADERS = (
     ("needs_constructor", re.compile(rf"[Uu]nable to instantiate (?:fragment|worker) {_CLASS}"),
      "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
-    ("needs_constructor", re.compile(rf"(?:Cannot create an instance of|{_CLASS} has no zero[- ]arg\w* constructor|No default constructor for entity) ?:? ?{_CLASS}"),
+    ("needs_constructor", re.compile(rf"(?:Cannot create an instance of|{_CLASS} has no zero[- ]arg\w* "
+                                     rf"constructor|No default constructor for entity) ?:? ?{_CLASS}"),
      "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
-    ("needs_constructor", re.compile(rf"Cannot construct instance of {_CLASS}[`'\"]? \((?:no Creators|although at least one)"),
+    ("needs_constructor", re.compile(rf"Cannot construct instance of {_CLASS}[`'\"]? \((?:no Creators"
+                                     r"|although at least one)"),
      "The parser has no way to construct `{name}` as it is declared."),
-    ("needs_supertype", re.compile(rf"NotSerializableException: {_CLASS}|writing serializable object \(name = {_CLASS}\)"),
+    ("needs_supertype", re.compile(rf"NotSerializableException: {_CLASS}|writing serializable object "
+                                   rf"\(name = {_CLASS}\)"),
      "`{name}` is written to a parcel or stream, and its declaration does not make it serializable."),
-    ("needs_supertype", re.compile(rf"requires a Parcelable\.Creator object called CREATOR on class {_CLASS}"),
+    ("needs_supertype", re.compile(r"requires a Parcelable\.Creator object called CREATOR on class "
+                                   rf"{_CLASS}"),
      "`{name}` is put into a parcel, and its declaration brings no `CREATOR`."),
-    ("needs_modifier", re.compile(rf"(?:Cannot (?:inherit from|subclass) final class|[Cc]annot mock/spy|Cannot mock) {_CLASS}"),
+    ("needs_modifier", re.compile(r"(?:Cannot (?:inherit from|subclass) final class|[Cc]annot mock/spy"
+                                  rf"|Cannot mock) {_CLASS}"),
      "`{name}` has to be subclassed, and Kotlin classes are final unless they are declared `open`."),
-    ("needs_annotation", re.compile(rf"(?:Platform|No JsonAdapter for|Cannot serialize Kotlin type) (?:class )?{_CLASS}"),
+    ("needs_annotation", re.compile(r"(?:Platform|No JsonAdapter for|Cannot serialize Kotlin type) "
+                                    rf"(?:class )?{_CLASS}"),
      "No adapter is generated for `{name}`: its declaration lacks the annotation that asks for one."),
 )  # fmt: skip
 _DATASTORE = re.compile(r"multiple DataStores active for the same file: (\S+?)\.?(?:\s|$)")
@@ -84,7 +94,8 @@ class DeclarationCauses:
                 elif plugins and not self._applies_serialization(plugins[0]):
                     yield ConfigurationCause(
                         "serialization_plugin",
-                        f"`{match[1]}` is `@Serializable`, and the module that declares it does not apply the plugin "
+                        f"`{match[1]}` is `@Serializable`, and the module that declares it does not "
+                        "apply the plugin "
                         "that generates its serializer.",
                         (plugins[0], header),
                         (
@@ -107,11 +118,13 @@ class DeclarationCauses:
                     header = header_span(symbol, self._files)
                     yield ConfigurationCause(
                         "required_member",
-                        f"`{symbol.name}.{match['member']}` has no default and may not be null, and the data that "
+                        f"`{symbol.name}.{match['member']}` has no default and may not be null, and the "
+                        "data that "
                         "arrived lacks it.",
                         (member, header) if member is not None else (header,),
                         (f"the error says that `{match['member']}` is missing",),
-                        "Look at the data that arrived; if it may lack the value, make the property nullable or give "
+                        "Look at the data that arrived; if it may lack the value, make the property "
+                        "nullable or give "
                         "it a default.",
                     )
 
@@ -162,7 +175,8 @@ class DeclarationCauses:
                 if owner is not None:
                     yield ConfigurationCause(
                         "scope",
-                        f"Every instance of `{owner.name}` opens the store anew, and two of them are alive: its scope or "
+                        f"Every instance of `{owner.name}` opens the store anew, and two of them are "
+                        "alive: its scope or "
                         "its creation decides how many there are.",
                         (header_span(owner, self._files), Span(path, line, line)),
                         (f"the error names the file `{base}`", f"`{owner.name}` makes a store of that name"),

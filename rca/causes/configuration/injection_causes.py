@@ -1,4 +1,4 @@
-"""Missing bindings of Dagger, Hilt, Koin and Spring: who could provide the type, and where it should be said."""
+"""Missing bindings of Dagger, Hilt, Koin and Spring: who could provide the type, and where."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from rca.workspace.modules import is_test
 
 _TYPE = r"([\w.$]+(?:<[\w.,<> ?]+>)?)"
 _DAGGER = re.compile(
-    rf"(?:\[Dagger/MissingBinding\]\s*)?(?:@[\w.]+(?:\([^)]*\))? )?{_TYPE} cannot be provided without an? @(?:Inject|Provides)"
+    rf"(?:\[Dagger/MissingBinding\]\s*)?(?:@[\w.]+(?:\([^)]*\))? )?{_TYPE} cannot be provided without "
+    r"an? @(?:Inject|Provides)"
 )
 _KOIN = re.compile(
     rf"No (?:bean )?definition found for (?:class|type):? ?'{_TYPE}'|No definition found for {_TYPE}\b(?! on)"
 )
 _SPRING = re.compile(
-    rf"No qualifying bean of type '{_TYPE}' available|required a (?:single )?bean of type '{_TYPE}' that could not be found"
+    rf"No qualifying bean of type '{_TYPE}' available|required a (?:single )?bean of type '{_TYPE}' "
+    r"that could not be found"
     rf"|No qualifying bean of type \[{_TYPE}\]"
 )
 _DUPLICATE = re.compile(rf"(?:\[Dagger/DuplicateBindings\]\s*)?{_TYPE} is bound multiple times")
@@ -98,7 +100,8 @@ class InjectionCauses:
                     f"the error asks for a binding of `{name}`",
                     f"{len(ordered)} place(s) of the project could provide it",
                 ),
-                f"Look at which component or module asks for `{simple}` and add the binding where that one sees it.",
+                f"Look at which component or module asks for `{simple}` and add the binding where that "
+                "one sees it.",
             )
 
     def _implementations(self, symbols: tuple[Symbol, ...]) -> list[Symbol]:
@@ -129,12 +132,12 @@ class InjectionCauses:
             text = self._files.text(path)
             score = self._nearness(text, package, simple)
             if score > 0:
-                scored.append((-score, path, self._module_span(path, text, package, framework)))
+                scored.append((-score, path, self._module_span(path, text, framework)))
         for _, _, span in sorted(scored, key=lambda row: row[:2])[:_MOST]:
             yield span
 
     def _nearness(self, text: str, package: str, simple: str) -> int:
-        """Return how much a module's file has to do with a type: itself, its package, the packages around it."""
+        """Return how much a module's file has to do with a type: itself, its package, those around it."""
         score = 5 if re.search(rf"\b{re.escape(simple)}\b", text) else 0
         parts = package.split(".")
         for length in range(len(parts), 2, -1):
@@ -143,8 +146,8 @@ class InjectionCauses:
                 return score + length
         return score
 
-    def _module_span(self, path: str, text: str, package: str, framework: str) -> Span:
-        """Return the lines of a module from its first to its last definition; its header where it has none."""
+    def _module_span(self, path: str, text: str, framework: str) -> Span:
+        """Return the lines from a module's first to its last definition; its header where it has none."""
         lines = self._files.lines(path)
         pattern = _DEFINITION if framework == "Koin" else _PROVIDER
         rows = [lines.line_of(match.start()) for match in pattern.finditer(text)]

@@ -1,4 +1,4 @@
-"""Failures that a shrinker brings: classes and members that were removed or renamed, and rules that keep them."""
+"""Failures that a shrinker brings: removed and renamed classes and members, and rules that keep them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from rca.causes.configuration.project_files import ProjectFiles
 _MINIFIED = re.compile(r"\b(?:isM|m)inifyEnabled\s*[=( ]?\s*true")
 _REFLECTION = (
     "NoSuchMethodException", "NoSuchFieldException", "ClassNotFoundException", "InstantiationException",
-    "NoSuchFieldError", "NoClassDefFoundError", "KotlinReflectionInternalError", "KotlinReflectionNotSupportedError",
+    "NoSuchFieldError", "NoClassDefFoundError", "KotlinReflectionInternalError",
+    "KotlinReflectionNotSupportedError",
 )  # fmt: skip
 _MESSAGES = re.compile(
     r"(TypeToken must be created with a type argument|Missing type parameter\."
@@ -69,10 +70,12 @@ class KeepRuleCauses:
             "missing_rule" if missing else "keep_rule",
             f"R8 removed or renamed {subject}, which is only reached by reflection; no rule here keeps it."
             if missing is None
-            else f"The code refers to {subject}, which no dependency brings, and no rule here says that this is meant.",
+            else f"The code refers to {subject}, which no dependency brings, and no rule here says that "
+            "this is meant.",
             tuple(dict.fromkeys(spans))[:4],
             tuple(facts),
-            "Build with `-dontobfuscate` or without minifying: if it works then, keep the class with its members."
+            "Build with `-dontobfuscate` or without minifying: if it works then, keep the class with "
+            "its members."
             if missing is None
             else "Take over the lines of `missing_rules.txt`, or add the dependency.",
             strength=1.0 if self._symptoms.report.obfuscated or missing or _MESSAGES.search(flat) else 0.9,

@@ -265,12 +265,16 @@ class LibraryCauses:
 _STATEMENTS = {
     "missing_class_version": "`{module}` should bring `{name}`, but the version that is resolved does not "
     "have it, or its configuration does not reach the code that runs.",
-    "linkage": "`{name}` and its caller come from versions that do not fit: the build asks for `{module}` here.",
-    "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved today may "
+    "linkage": "`{name}` and its caller come from versions that do not fit: the build asks for "
+    "`{module}` here.",
+    "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved "
+    "today may "
     "be another one than the code was written for.",
-    "named_library": "`{name}` is a class of `{module}` by its name; the version that is set here may not fit "
+    "named_library": "`{name}` is a class of `{module}` by its name; the version that is set here may "
+    "not fit "
     "the others.",
-    "thrown_by_library": "`{name}` throws this, which the build takes from `{module}` in the version that is set "
+    "thrown_by_library": "`{name}` throws this, which the build takes from `{module}` in the version "
+    "that is set "
     "here; the version may have the defect.",
     "thrown_in_library": "It fails inside `{module}` (`{name}`), with none of the project's code above: the "
     "version of the library that is asked for here may have the defect.",

@@ -27,9 +27,12 @@ _DOMAINS = frozenset(
     )
 )
 _COMMON = _DOMAINS | frozenset(
-    ("android", "androidx", "kotlin", "kotlinx", "google", "apache", "core", "api", "common", "lib", "library",
-     "ktx", "jvm", "runtime", "util", "utils", "impl", "internal", "client", "sdk", "bom", "gradle", "plugin",
-     "jetbrains", "squareup", "support", "gms", "test", "tools", "build", "main", "base", "extensions", "aar")
+    (
+        "android", "androidx", "kotlin", "kotlinx", "google", "apache", "core", "api", "common", "lib",
+        "library", "ktx", "jvm", "runtime", "util", "utils", "impl", "internal", "client", "sdk", "bom",
+        "gradle", "plugin", "jetbrains", "squareup", "support", "gms", "test", "tools", "build", "main",
+        "base", "extensions", "aar",
+    )
 )  # fmt: skip
 _LEAST = 1.0
 _LONG = 6
@@ -38,10 +41,11 @@ _LONG = 6
 def rank_requirements(
     class_name: str, requirements: Iterable[Requirement], known: str | None = None
 ) -> list[tuple[float, Requirement]]:
-    """Return the requirements that may bring a class with their scores, best first, those too unlike left out.
+    """Return the requirements that may bring a class with their scores, best first.
 
     Args:
         class_name: the full name, dots between its parts.
+        requirements: what the build asks for.
         known: `group:name` of the library that is known to have it.
     """
     scored = []
@@ -90,7 +94,7 @@ def names_artifact(class_name: str, requirement: Requirement) -> bool:
 
 
 def rank_by_words(simple_name: str, requirements: Iterable[Requirement]) -> list[Requirement]:
-    """Return the requirements whose coordinates have nothing but words of a class's simple name, best first."""
+    """Return the requirements whose group is among the words of a class's simple name, best first."""
     words = set(_words(simple_name))
     found = []
     for requirement in requirements:

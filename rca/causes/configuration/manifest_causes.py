@@ -36,7 +36,8 @@ _EXPORTED = re.compile(
 _MERGER_LINE = re.compile(r"AndroidManifest\.xml:(\d+)")
 _ORIENTATION = re.compile(r"Only fullscreen opaque activities can request orientation")
 _AUTHORITY = re.compile(
-    r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that contains"
+    r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
+    r"contains"
 )
 _COMPONENT_TAGS = frozenset(("activity", "activity-alias", "service", "receiver", "provider"))
 _MOST_MANIFESTS = 4
@@ -118,7 +119,8 @@ class ManifestCauses:
         if spans:
             yield ConfigurationCause(
                 "foreground_service",
-                "The service goes to the foreground, and its entry names no `foregroundServiceType`, or not the one "
+                "The service goes to the foreground, and its entry names no `foregroundServiceType`, or "
+                "not the one "
                 "that is started, as apps that target API level 34 must.",
                 (*spans[:3], *self._permission_blocks()[:1]),
                 ("the error says that the type of the foreground service is missing or does not fit",),
@@ -246,7 +248,8 @@ class ManifestCauses:
         if spans and "." in name:
             yield ConfigurationCause(
                 "foreign_component",
-                f"`{name}` comes into the app with a library's manifest; nothing in the project's own manifest "
+                f"`{name}` comes into the app with a library's manifest; nothing in the project's own "
+                "manifest "
                 "changes or removes it.",
                 tuple(spans)[:2],
                 (f"the error names `{name}`", "the project neither declares nor overrides it"),

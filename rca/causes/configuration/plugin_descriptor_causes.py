@@ -44,7 +44,8 @@ class PluginDescriptorCauses:
             if spans:
                 yield ConfigurationCause(
                     "plugin_descriptor",
-                    f"`{name}` belongs to a plugin of the IDE that this descriptor does not depend on, so that the "
+                    f"`{name}` belongs to a plugin of the IDE that this descriptor does not depend on, "
+                    "so that the "
                     "plugin's class loader does not see it.",
                     (*spans, *self._build_lines()),
                     (
@@ -67,7 +68,7 @@ class PluginDescriptorCauses:
         return len(descriptors) == 1 and bool(self._files.classes(name))
 
     def _ranked(self, name: str, descriptors: list[str]) -> list[str]:
-        """Return the descriptors of the plugins whose code uses the class, that of the innermost frame first."""
+        """Return the descriptors of plugins whose code uses the class, that of the innermost frame first."""
         simple = name.rpartition(".")[2].split("$", maxsplit=1)[0]
         weights: Counter[str] = Counter()
         for rank, frame in enumerate(self._symptoms.frames[:3]):

@@ -111,7 +111,7 @@ class ProjectFiles:
         return _outermost(path for path in found if not is_test(path))
 
     def resources(self, folder: str, name: str | None = None) -> tuple[str, ...]:
-        """Return resource files of a kind (`drawable`, `values`), all qualifiers; `name` is without suffix."""
+        """Return resource files of a kind (`drawable`, `values`), all qualifiers; `name` has no suffix."""
         pattern = re.compile(rf"(?:^|/)res/{folder}(?:-[\w-]+)?/{re.escape(name) if name else '[^/]+'}\.\w+$")
         found = (path for path in self._resource_files if pattern.search(path))
         return tuple(sorted(found, key=lambda path: (is_test(path), path)))

@@ -21,7 +21,8 @@ _ABOUT = re.compile(
     r"|AAPT|aapt|error: failed|Error inflating|Invalid drawable tag|InflateRequest|failed linking"
 )
 _BUNDLE = re.compile(
-    r"(?:MissingResourceException.{0,120}?)?Can't find (?:resource for )?bundle (?:for base name )?([\w.$/]+),? "
+    r"(?:MissingResourceException.{0,120}?)?Can't find (?:resource for )?bundle (?:for base name "
+    r")?([\w.$/]+),? "
     r"(?:key ([\w.\-]+)|locale)"
 )
 _BUNDLE_CLASSES = frozenset(("java.util.PropertyResourceBundle", "java.util.ResourceBundle"))
@@ -115,7 +116,8 @@ class ResourceCauses:
             best.sort(key=lambda pair: -pair[0])
             yield ConfigurationCause(
                 "bundle_key",
-                f"The code asks for the message `{key}`, which the bundle does not have; messages of the same "
+                f"The code asks for the message `{key}`, which the bundle does not have; messages of "
+                "the same "
                 "family stand here.",
                 tuple(span for _, span in best)[:3],
                 (f"the error cannot find the key `{key}`", f"`{best[0][1].path}` lacks it"),
@@ -173,7 +175,8 @@ class ResourceCauses:
                 if spans:
                     yield ConfigurationCause(
                         "format_text",
-                        f"The failing call formats `{kind}/{name}`: one of its texts has placeholders that do not fit "
+                        f"The failing call formats `{kind}/{name}`: one of its texts has placeholders "
+                        "that do not fit "
                         "the arguments.",
                         tuple(spans)[:_MOST],
                         (f"line {frame.line} formats `R.{kind}.{name}`",),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
 from rca.causes.configuration.project_files import ProjectFiles
+from rca.languages.android.xml import Element
 from rca.workspace.modules import is_test
 
 _THEME = re.compile(
@@ -46,7 +47,8 @@ class ThemeCauses:
             theme = themes[0] if themes else "its theme"
             yield ConfigurationCause(
                 "theme",
-                f"{activity.rpartition('.')[2] if activity else 'The activity'} runs with `{theme}`, whose parent or "
+                f"{activity.rpartition('.')[2] if activity else 'The activity'} runs with `{theme}`, "
+                "whose parent or "
                 "attributes do not give what the error asks of the theme.",
                 spans[:4],
                 (f"the error says “{match[0]}”", f"the manifest sets `{theme}`"),
@@ -73,7 +75,7 @@ class ThemeCauses:
             elements = self._files.xml(path).elements
             own = [
                 one.get("theme") for one in elements
-                if one.tag == "activity" and activity and activity.endswith((one.get("name") or "?").lstrip("."))
+                if one.tag == "activity" and activity and activity.endswith(_bare_name(one))
             ]  # fmt: skip
             whole = [one.get("theme") for one in elements if one.tag == "application"]
             found.extend(theme.removeprefix("@style/") for theme in (*own, *whole) if theme)
@@ -99,6 +101,10 @@ class ThemeCauses:
     def _entries(self, activity: str | None) -> Iterator[Span]:
         for path in self._files.manifests:
             for element in self._files.xml(path).elements:
-                written = (element.get("name") or "?").lstrip(".")
-                if element.tag == "activity" and activity and activity.endswith(written):
+                if element.tag == "activity" and activity and activity.endswith(_bare_name(element)):
                     yield self._files.element_span(path, element, header=True)
+
+
+def _bare_name(element: Element) -> str:
+    """Return an element's `android:name` without the dot that stands for the package; `?` for none."""
+    return (element.get("name") or "?").lstrip(".")

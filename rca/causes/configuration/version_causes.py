@@ -39,7 +39,8 @@ class RecentVersionCauses:
             commit = lines[0].commit
             yield ConfigurationCause(
                 mechanism,
-                f"Commit {commit.hash[:10]} changed what the build asks for ({commit.summary}); errors of this kind "
+                f"Commit {commit.hash[:10]} changed what the build asks for ({commit.summary}); errors "
+                "of this kind "
                 "come from versions that do not fit.",
                 tuple(one.span for one in lines)[:2],
                 (

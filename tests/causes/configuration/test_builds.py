@@ -36,13 +36,17 @@ WENT_WRONG = "* What went wrong:\n"
     ("text", "expected"),
     [
         (
-            "A problem occurred configuring project ':app'.\n> Build Type 'debug' contains custom BuildConfig fields, "
-            "but the feature is disabled.",
+            (
+                "A problem occurred configuring project ':app'.\n> Build Type 'debug' contains custom BuildConfig fields, "
+                "but the feature is disabled."
+            ),
             ("build_feature", "app/build.gradle.kts:4-11"),
         ),
         (
-            "Execution failed for task ':app:checkDebugAarMetadata'.\n> Dependency 'x' requires libraries and "
-            "applications that depend on it to compile against version 34 or later of the Android APIs.",
+            (
+                "Execution failed for task ':app:checkDebugAarMetadata'.\n> Dependency 'x' requires libraries and "
+                "applications that depend on it to compile against version 34 or later of the Android APIs."
+            ),
             ("sdk_level", "app/build.gradle.kts:5"),
         ),
         (
@@ -58,19 +62,25 @@ WENT_WRONG = "* What went wrong:\n"
             ("gradle_property", "gradle.properties:1"),
         ),
         (
-            "Could not resolve all files for configuration ':app:debugRuntimeClasspath'.\n> Could not find com.acme:cart:1.0.\n"
-            "  Required by:\n      project :app",
+            (
+                "Could not resolve all files for configuration ':app:debugRuntimeClasspath'.\n> Could not find com.acme:cart:1.0.\n"
+                "  Required by:\n      project :app"
+            ),
             ("missing_module_version", "app/build.gradle.kts:16"),
         ),
         (
-            "Could not determine the dependencies of task ':app:lint'.\n> Could not GET "
-            "'https://repo.shop.example/maven/a.pom'. Received status code 502 from server: Bad Gateway",
+            (
+                "Could not determine the dependencies of task ':app:lint'.\n> Could not GET "
+                "'https://repo.shop.example/maven/a.pom'. Received status code 502 from server: Bad Gateway"
+            ),
             ("repository_address", "app/build.gradle.kts:12-14"),
         ),
     ],
 )
 def test_what_a_build_says_leads_to_its_setting(tmp_path, text, expected):
-    assert expected in [(one.mechanism, shown(one)) for one in causes(tmp_path, WENT_WRONG + text + "\n", BUILD)]
+    assert expected in [
+        (one.mechanism, shown(one)) for one in causes(tmp_path, WENT_WRONG + text + "\n", BUILD)
+    ]
 
 
 def test_a_property_that_cannot_be_set_is_looked_for_in_the_script_of_its_project(tmp_path):
@@ -123,7 +133,9 @@ def test_a_build_that_does_not_shrink_removes_nothing(tmp_path):
 
 
 def test_coverage_is_switched_on_where_its_agent_fails(tmp_path):
-    files = {"app/build.gradle": "android {\n    buildTypes {\n        debug {\n            testCoverageEnabled true\n        }\n    }\n}\n"}
+    files = {
+        "app/build.gradle": "android {\n    buildTypes {\n        debug {\n            testCoverageEnabled true\n        }\n    }\n}\n"
+    }
     text = (
         "java.io.FileNotFoundException: /jacoco.exec: open failed: EROFS\n"
         "\tat org.jacoco.agent.rt.internal.output.FileOutput.openFile(FileOutput.java:67)\n\tat a.b.Cart.<init>(Cart.kt)\n"
@@ -132,7 +144,10 @@ def test_coverage_is_switched_on_where_its_agent_fails(tmp_path):
 
 
 def test_a_missing_provider_belongs_to_the_module_that_asks_for_it(tmp_path):
-    files = {**BUILD, "core/src/main/kotlin/a/b/Cart.kt": "package a.b\nclass Cart {\n    fun check() {}\n}\n"}
+    files = {
+        **BUILD,
+        "core/src/main/kotlin/a/b/Cart.kt": "package a.b\nclass Cart {\n    fun check() {}\n}\n",
+    }
     text = (
         "javax.validation.NoProviderFoundException: Unable to create a Configuration, because no Bean Validation "
         "provider could be found. Add a provider to your classpath.\n\tat a.b.Cart.check(Cart.kt:3)\n"

@@ -16,20 +16,26 @@ CART = "app/src/main/kotlin/a/b/Cart.kt"
             ("needs_annotation", f"{CART}:3"),
         ),
         (
-            "kotlinx.serialization.MissingFieldException: Field 'price' is required for type with serial name "
-            "'a.b.Cart', but it was missing",
+            (
+                "kotlinx.serialization.MissingFieldException: Field 'price' is required for type with serial name "
+                "'a.b.Cart', but it was missing"
+            ),
             "package a.b\n@Serializable\ndata class Cart(\n    val id: String,\n    val price: Int,\n)\n",
             ("required_member", f"{CART}:5"),
         ),
         (
-            "com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException: Unrecognized field \"price\" "
-            "(class a.b.Cart), not marked as ignorable",
+            (
+                'com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException: Unrecognized field "price" '
+                "(class a.b.Cart), not marked as ignorable"
+            ),
             "package a.b\ndata class Cart(val id: String)\n",
             ("required_member", f"{CART}:2"),
         ),
         (
-            "androidx.fragment.app.Fragment$InstantiationException: Unable to instantiate fragment a.b.Cart: could "
-            "not find Fragment constructor",
+            (
+                "androidx.fragment.app.Fragment$InstantiationException: Unable to instantiate fragment a.b.Cart: could "
+                "not find Fragment constructor"
+            ),
             "package a.b\n\nclass Cart(val id: String) : Fragment()\n",
             ("needs_constructor", f"{CART}:3"),
         ),
@@ -50,7 +56,10 @@ def test_the_header_or_the_member_that_an_error_is_about(tmp_path, text, source,
 
 
 def test_a_serializable_class_whose_module_lacks_the_plugin(tmp_path):
-    files = {CART: "package a.b\n@Serializable\nclass Cart\n", "app/build.gradle.kts": 'plugins {\n    kotlin("jvm")\n}\n'}
+    files = {
+        CART: "package a.b\n@Serializable\nclass Cart\n",
+        "app/build.gradle.kts": 'plugins {\n    kotlin("jvm")\n}\n',
+    }
     text = "SerializationException: Serializer for class 'a.b.Cart' is not found.\n"
     assert first(tmp_path, text, files) == ("serialization_plugin", "app/build.gradle.kts:1-3")
 
@@ -97,7 +106,9 @@ def test_koin_knows_no_class_by_itself(tmp_path):
 
 
 def test_beans_that_ask_for_each_other(tmp_path):
-    files = {CART: "package a.b\n@Service\nclass Cart(val desk: Desk)\n@Service\nclass Desk(val cart: Cart)\n"}
+    files = {
+        CART: "package a.b\n@Service\nclass Cart(val desk: Desk)\n@Service\nclass Desk(val cart: Cart)\n"
+    }
     text = (
         "The dependencies of some of the beans in the application context form a cycle:\n"
         "┌─────┐\n|  cart defined in file [Cart.class]\n↑     ↓\n|  desk defined in file [Desk.class]\n└─────┘\n"
@@ -126,15 +137,20 @@ data class Cart(
     ("text", "expected"),
     [
         (
-            "java.lang.IllegalStateException: Room cannot verify the data integrity. Looks like you've changed schema "
-            "but forgot to update the version number.",
+            (
+                "java.lang.IllegalStateException: Room cannot verify the data integrity. Looks like you've changed schema "
+                "but forgot to update the version number."
+            ),
             ("schema_version", f"{CART}:5"),
         ),
         (
             "java.lang.IllegalStateException: A migration from 2 to 3 was required but not found.",
             ("missing_migration", f"{CART}:5"),
         ),
-        ("android.database.sqlite.SQLiteException: no such table: carts (code 1)", ("missing_table", f"{CART}:9-13")),
+        (
+            "android.database.sqlite.SQLiteException: no such table: carts (code 1)",
+            ("missing_table", f"{CART}:9-13"),
+        ),
         (
             "android.database.sqlite.SQLiteException: no such column: owner_id (code 1)",
             ("column", f"{CART}:12"),

@@ -119,7 +119,9 @@ def test_a_version_that_was_changed_lately_is_offered_for_linkage_errors(tmp_pat
 
 
 def test_a_class_of_the_ide_needs_its_plugin(tmp_path):
-    descriptor = "<idea-plugin>\n  <id>x</id>\n  <depends>com.intellij.modules.xml</depends>\n</idea-plugin>\n"
+    descriptor = (
+        "<idea-plugin>\n  <id>x</id>\n  <depends>com.intellij.modules.xml</depends>\n</idea-plugin>\n"
+    )
     files = {
         "app/src/main/resources/META-INF/plugin.xml": descriptor,
         "core/src/main/resources/META-INF/plugin.xml": descriptor,
@@ -127,4 +129,7 @@ def test_a_class_of_the_ide_needs_its_plugin(tmp_path):
         **BUILD,
     }
     text = "java.lang.NoClassDefFoundError: org/intellij/lang/InjectorUtils\n"
-    assert first(tmp_path, text, files) == ("plugin_descriptor", "core/src/main/resources/META-INF/plugin.xml:2-3")
+    assert first(tmp_path, text, files) == (
+        "plugin_descriptor",
+        "core/src/main/resources/META-INF/plugin.xml:2-3",
+    )

@@ -77,7 +77,10 @@ def test_a_crash_inside_a_declared_activity_is_not_the_manifests(tmp_path):
         "java.lang.RuntimeException: Unable to start activity ComponentInfo{a.b/a.b.Cart}: "
         "java.lang.IllegalArgumentException: no id\n\tat a.b.Cart.onCreate(Cart.kt:2)\n"
     )
-    files = {**manifest(body), "app/src/main/kotlin/a/b/Cart.kt": "package a.b\nclass Cart {\n fun onCreate() {}\n}\n"}
+    files = {
+        **manifest(body),
+        "app/src/main/kotlin/a/b/Cart.kt": "package a.b\nclass Cart {\n fun onCreate() {}\n}\n",
+    }
     assert causes(tmp_path, text, files) == []
 
 
@@ -86,9 +89,7 @@ def test_a_filter_without_exported(tmp_path):
         '        <activity android:name=".Plain"/>\n        <activity android:name=".Open">\n'
         '            <intent-filter><action android:name="x"/></intent-filter>\n        </activity>\n'
     )
-    text = (
-        "Manifest merger failed : android:exported needs to be explicitly specified for element <activity#a.b.Open>."
-    )
+    text = "Manifest merger failed : android:exported needs to be explicitly specified for element <activity#a.b.Open>."
     assert first(tmp_path, text, manifest(body)) == ("exported", f"{PATH}:5-7")
 
 
@@ -103,7 +104,10 @@ def test_folders_of_a_file_provider(tmp_path):
         '            <meta-data android:name="android.support.FILE_PROVIDER_PATHS" android:resource="@xml/shared"/>\n'
         "        </provider>\n"
     )
-    files = {**manifest(body), "app/src/main/res/xml/shared.xml": '<paths>\n<files-path path="x"/>\n</paths>\n'}
+    files = {
+        **manifest(body),
+        "app/src/main/res/xml/shared.xml": '<paths>\n<files-path path="x"/>\n</paths>\n',
+    }
     text = "java.lang.IllegalArgumentException: Failed to find configured root that contains /data/a.pdf\n"
     found = causes(tmp_path, text, files)
     assert [shown(found[0]), shown(found[0], 1)] == ["app/src/main/res/xml/shared.xml:1-3", f"{PATH}:4-6"]

@@ -26,9 +26,7 @@ def test_a_drawable_that_only_a_qualifier_has(tmp_path):
 
 def test_the_line_of_a_layout_that_cannot_be_inflated(tmp_path):
     layout = "app/src/main/res/layout/cart.xml"
-    text = (
-        "android.view.InflateException: Binary XML file line #3 in a.b:layout/cart: Error inflating class a.b.Badge\n"
-    )
+    text = "android.view.InflateException: Binary XML file line #3 in a.b:layout/cart: Error inflating class a.b.Badge\n"
     body = '<LinearLayout\n    xmlns:android="http://x">\n    <a.b.Badge/>\n</LinearLayout>\n'
     assert first(tmp_path, text, {layout: body}) == ("resource_file", f"{layout}:3")
 
@@ -62,6 +60,8 @@ def test_the_text_that_the_failing_call_formats(tmp_path):
         values: '<resources>\n<string name="title">Shop</string>\n<string name="count">%1$d of %2$d</string>\n</resources>\n',
         "app/src/main/kotlin/a/b/Cart.kt": source,
     }
-    text = "java.util.MissingFormatArgumentException: Format specifier '%2$d'\n\tat a.b.Cart.show(Cart.kt:3)\n"
+    text = (
+        "java.util.MissingFormatArgumentException: Format specifier '%2$d'\n\tat a.b.Cart.show(Cart.kt:3)\n"
+    )
     found = causes(tmp_path, text, files)[0]
     assert (found.mechanism, shown(found)) == ("format_text", f"{values}:3")
