@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from models.hypothesis import Hypothesis, HypothesisPlace
+from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.configuration.confidence import confidence_of
 
 
@@ -15,13 +15,14 @@ class Span:
     path: str
     line: int
     end_line: int
+    role: PlaceRole = "configuration"
 
     @property
     def place(self) -> HypothesisPlace:
         """Return it as it goes on the wire."""
         last = self.end_line if self.end_line > self.line else None
         return HypothesisPlace(
-            file_path=self.path, line=self.line, end_line=last, function=None, role="configuration"
+            file_path=self.path, line=self.line, end_line=last, function=None, role=self.role
         )
 
 

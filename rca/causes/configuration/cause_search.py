@@ -17,6 +17,7 @@ from rca.causes.configuration.keep_rule_causes import KeepRuleCauses
 from rca.causes.configuration.library_causes import LibraryCauses
 from rca.causes.configuration.manifest_causes import ManifestCauses
 from rca.causes.configuration.message_rules import MessageRules
+from rca.causes.configuration.missing_name_causes import MissingNameCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements
@@ -67,6 +68,7 @@ def _searches(symptoms: ErrorSymptoms, files: ProjectFiles) -> Iterator[Iterator
     yield DeclarationCauses(symptoms, files, blocks).find()
     yield InjectionCauses(symptoms, files).find()
     yield DatabaseCauses(symptoms, files).find()
+    yield MissingNameCauses(symptoms, files, blocks).find()
     yield MessageRules(symptoms, files, requirements, blocks).find()
     yield BuildScriptCauses(symptoms, files, requirements, blocks).find()
     history = VersionHistory(files)

@@ -53,6 +53,7 @@ class LibraryCauses:
         history: VersionHistory,
     ) -> None:
         self._history = history
+        self._known: dict[str, tuple[Requirement, ...]] = {}
         self._symptoms = symptoms
         self._files = files
         self._requirements = requirements
@@ -176,6 +177,12 @@ class LibraryCauses:
                     yield self._version_cause("linkage", name, requirement)
 
     def _libraries_of(self, name: str) -> tuple[Requirement, ...]:
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = self._ranked_libraries(name)
+        return known
+
+    def _ranked_libraries(self, name: str) -> tuple[Requirement, ...]:
         if _GRADLE_ITSELF.match(name):
             return ()
         known = self._files.library_of(name)
