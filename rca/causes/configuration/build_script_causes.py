@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
-from rca.causes.configuration.requirements import Requirements
+from rca.causes.configuration.cause_searcher import CauseSearcher
 
 _NAMED_LINE = re.compile(
     r"(?:[Bb]uild file|[Ss]ettings file|[Ss]cript|[Ii]nitialization script) '([^']+)'(?: line: |:? "
@@ -50,16 +47,8 @@ _NOT_FOR_LIBRARIES = frozenset(("buildscript", "pluginManagement", "publishing")
 _MOST = 4
 
 
-class BuildScriptCauses:
+class BuildScriptCauses(CauseSearcher):
     """Searches the scripts of one project for what a failed build names."""
-
-    def __init__(
-        self, symptoms: ErrorSymptoms, files: ProjectFiles, requirements: Requirements, found: BuildBlocks
-    ) -> None:
-        self._symptoms = symptoms
-        self._files = files
-        self._requirements = requirements
-        self._blocks = found
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span, serialized_member
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
 from rca.resolve.symbol import Symbol
 
 _INTEGRITY = re.compile(r"Room cannot verify the data integrity|forgot to update the version number")
@@ -30,12 +29,8 @@ _MIGRATION_CODE = re.compile(
 _MOST = 4
 
 
-class DatabaseCauses:
+class DatabaseCauses(CauseSearcher):
     """Searches the database classes of one project for what an error of the schema is about."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles) -> None:
-        self._symptoms = symptoms
-        self._files = files
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span, header_text, serialized_member
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
 from rca.resolve.symbol import Symbol, enclosing
 
 _CLASS = r"['\"`\[]?(?:class |interface |simple type, class )?([\w.$]+)"
@@ -63,13 +61,8 @@ _PLUGIN_APPLIED = re.compile(r"serialization")
 _FILE_PART = re.compile(r"[A-Za-z][\w-]{3,}")
 
 
-class DeclarationCauses:
+class DeclarationCauses(CauseSearcher):
     """Searches the project's classes for those whose declaration an error is about."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles, found: BuildBlocks) -> None:
-        self._symptoms = symptoms
-        self._files = files
-        self._blocks = found
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span, header_text
-from rca.causes.configuration.error_symptoms import ErrorSymptoms, package_of
-from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.error_symptoms import package_of
 from rca.resolve.symbol import Symbol
 from rca.workspace.modules import is_test
 
@@ -48,12 +48,8 @@ _MOST = 4
 _SIMPLE = 4
 
 
-class InjectionCauses:
+class InjectionCauses(CauseSearcher):
     """Searches the bindings of one project for the one that is missing."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles) -> None:
-        self._symptoms = symptoms
-        self._files = files
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

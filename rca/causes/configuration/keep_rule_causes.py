@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms, class_names, package_of
-from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.error_symptoms import class_names, package_of
 
 _MINIFIED = re.compile(r"\b(?:isM|m)inifyEnabled\s*[=( ]?\s*true")
 _REFLECTION = (
@@ -32,13 +31,8 @@ _RULE_NAME = re.compile(r"-(?:keep\w*|dontwarn|if)[^\n{]*?([\w.*$?]+)\s*(?:\{|$)
 _BUILD_TYPES = ("release",)
 
 
-class KeepRuleCauses:
+class KeepRuleCauses(CauseSearcher):
     """Searches the rule files of one project for where an entry belongs."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles, found: BuildBlocks) -> None:
-        self._symptoms = symptoms
-        self._files = files
-        self._blocks = found
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield a cause where the build shrinks and the error is one that shrinking brings."""

@@ -7,13 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms, class_names, package_of
+from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
+from rca.causes.configuration.error_symptoms import class_names, package_of
 from rca.causes.configuration.library_match import names_artifact, rank_by_words, rank_requirements
-from rca.causes.configuration.project_files import ProjectFiles
-from rca.causes.configuration.requirements import Requirement, Requirements, distinct
-from rca.causes.configuration.version_history import VersionHistory
+from rca.causes.configuration.requirements import Requirement, distinct
 
 _MISSING_TYPES = ("ClassNotFoundException", "NoClassDefFoundError", "TypeNotPresentException")
 _LINKAGE_TYPES = (
@@ -41,23 +39,12 @@ _MOST_LIBRARIES = 3
 _HIGH_FRAMES = 6
 
 
-class LibraryCauses:
+class LibraryCauses(CauseSearcher):
     """Searches the requirements of one project for those that an error is about."""
 
-    def __init__(
-        self,
-        symptoms: ErrorSymptoms,
-        files: ProjectFiles,
-        requirements: Requirements,
-        found: BuildBlocks,
-        history: VersionHistory,
-    ) -> None:
-        self._history = history
+    def __init__(self, context: SearchContext) -> None:
+        super().__init__(context)
         self._known: dict[str, tuple[Requirement, ...]] = {}
-        self._symptoms = symptoms
-        self._files = files
-        self._requirements = requirements
-        self._blocks = found
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.languages.android.xml import Element
 from rca.workspace.modules import is_test
 
@@ -43,12 +42,8 @@ _COMPONENT_TAGS = frozenset(("activity", "activity-alias", "service", "receiver"
 _MOST_MANIFESTS = 4
 
 
-class ManifestCauses:
+class ManifestCauses(CauseSearcher):
     """Searches the manifests of one project for the entries that an error is about."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles) -> None:
-        self._symptoms = symptoms
-        self._files = files
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

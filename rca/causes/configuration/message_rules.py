@@ -10,11 +10,8 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
-from rca.causes.configuration.requirements import Requirements
+from rca.causes.configuration.cause_searcher import CauseSearcher
 
 _TABLE = Path(__file__).parent / "data" / "message_rules.toml"
 _MOST_SPANS = 4
@@ -54,16 +51,8 @@ def load_rules() -> tuple[MessageRule, ...]:
     )
 
 
-class MessageRules:
+class MessageRules(CauseSearcher):
     """Applies the table to one error."""
-
-    def __init__(
-        self, symptoms: ErrorSymptoms, files: ProjectFiles, requirements: Requirements, found: BuildBlocks
-    ) -> None:
-        self._symptoms = symptoms
-        self._files = files
-        self._requirements = requirements
-        self._blocks = found
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield a cause for each rule whose message the error has and whose setting the project has."""

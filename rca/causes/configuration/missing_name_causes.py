@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 
 from models.code import SuspectChange
-from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
 from rca.history.git import GitMissing
 from rca.history.related_changes import missing_names, name_changes
 from rca.history.repository import NoHistory, open_repository
@@ -21,13 +19,8 @@ _SHARE = 0.5
 _MOST_CHANGES = 2
 
 
-class MissingNameCauses:
+class MissingNameCauses(CauseSearcher):
     """Searches declarations and history for names that an error calls missing."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles, found: BuildBlocks) -> None:
-        self._symptoms = symptoms
-        self._files = files
-        self._blocks = found
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes for the first names that are missing."""

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms, class_names
-from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.error_symptoms import class_names
 
 _MISSING = ("NoClassDefFoundError", "ClassNotFoundException")
 _PLATFORM = re.compile(
@@ -20,12 +20,8 @@ _DEPENDENCIES = re.compile(
 _MOST = 3
 
 
-class PluginDescriptorCauses:
+class PluginDescriptorCauses(CauseSearcher):
     """Searches the descriptors of one project's plugins."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles) -> None:
-        self._symptoms = symptoms
-        self._files = files
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield a cause where a class of the IDE or of a bundled plugin is not found."""

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.workspace.modules import is_test
 
 _KINDS = r"anim|animator|color|drawable|font|layout|menu|mipmap|navigation|raw|transition|xml"
@@ -34,12 +33,8 @@ _STRING_USE = re.compile(r"\bR\.(string|plurals)\.(\w+)")
 _MOST = 6
 
 
-class ResourceCauses:
+class ResourceCauses(CauseSearcher):
     """Searches the resources of one project for those that an error names."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles) -> None:
-        self._symptoms = symptoms
-        self._files = files
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""

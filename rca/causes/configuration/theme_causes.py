@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause, Span
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.languages.android.xml import Element
 from rca.workspace.modules import is_test
 
@@ -25,12 +24,8 @@ _ACTIVITY = re.compile(r"ComponentInfo\{[\w.]+/([\w.$]+)\}")
 _MOST_STYLES = 3
 
 
-class ThemeCauses:
+class ThemeCauses(CauseSearcher):
     """Follows an activity's theme to the style that decides."""
-
-    def __init__(self, symptoms: ErrorSymptoms, files: ProjectFiles) -> None:
-        self._symptoms = symptoms
-        self._files = files
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield a cause where the error speaks of the theme and the project defines one."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from rca.causes.configuration.cause import ConfigurationCause
-from rca.causes.configuration.error_symptoms import ErrorSymptoms
-from rca.causes.configuration.version_history import RecentLine, VersionHistory
+from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.version_history import RecentLine
 
 _LINKAGE = (
     "NoSuchMethodError", "NoSuchFieldError", "AbstractMethodError", "IncompatibleClassChangeError",
@@ -19,12 +19,8 @@ _BUILD = re.compile(
 _MOST = 3
 
 
-class RecentVersionCauses:
+class RecentVersionCauses(CauseSearcher):
     """Offers the newest changes of versions for errors that versions bring."""
-
-    def __init__(self, symptoms: ErrorSymptoms, history: VersionHistory) -> None:
-        self._symptoms = symptoms
-        self._history = history
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield the lines that the newest commits wrote into build files, the newest first."""
