@@ -43,6 +43,13 @@ _HEADERS = (
     ("needs_constructor", re.compile(rf"Cannot construct instance of {_CLASS}[`'\"]? \((?:no Creators"
                                      r"|although at least one)"),
      "The parser has no way to construct `{name}` as it is declared."),
+    ("needs_constructor", re.compile(rf"Could not instantiate {_CLASS}"),
+     "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
+    ("needs_annotation", re.compile(rf"component holder class {_CLASS} does not implement"),
+     ("`{name}` asks for injected members, and its declaration lacks the annotation that makes it a "
+     "component's holder.")),
+    ("needs_annotation", re.compile(rf"Unable to create (?:converter|@Body converter) for {_CLASS}"),
+     "No converter fits `{name}` as it is declared."),
     ("needs_supertype", re.compile(rf"NotSerializableException: {_CLASS}|writing serializable object "
                                    rf"\(name = {_CLASS}\)"),
      "`{name}` is written to a parcel or stream, and its declaration does not make it serializable."),

@@ -11,8 +11,11 @@ from rca.languages.android.xml import Element
 from rca.workspace.modules import is_test
 
 _PERMISSION = re.compile(
-    r"(?:requires?|[Nn]eed(?:s|ed)?|has|holds?|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
+    r"(?:requires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
     r"\b((?:android|com\.[\w.]+)\.permission\.[A-Z_0-9]+)"
+)
+_SHORT_PERMISSION = re.compile(
+    r"\b(?:[Rr]equires?|[Nn]eeds?|[Mm]issing) (?:the )?([A-Z]{3,}(?:_[A-Z]+)*) permission"
 )
 _INTERNET = re.compile(r"missing INTERNET permission|socket failed: E(?:PERM|ACCES)\b")
 _COMPONENT = re.compile(
@@ -59,6 +62,7 @@ class ManifestCauses(CauseSearcher):
 
     def _permissions(self, flat: str) -> Iterator[ConfigurationCause]:
         names = [match[1] for match in _PERMISSION.finditer(flat)]
+        names += [f"android.permission.{match[1]}" for match in _SHORT_PERMISSION.finditer(flat)]
         if _INTERNET.search(flat):
             names.append("android.permission.INTERNET")
         for name in dict.fromkeys(names):

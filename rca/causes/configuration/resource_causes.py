@@ -30,6 +30,15 @@ _FORMAT_TYPES = (
     "DuplicateFormatFlagsException", "UnknownFormatFlagsException", "FormatFlagsConversionMismatchException",
 )  # fmt: skip
 _STRING_USE = re.compile(r"\bR\.(string|plurals)\.(\w+)")
+_LAYOUT_USE = re.compile(r"\bR\.(layout)\.(\w+)")
+_BINDING_USE = re.compile(r"\b([A-Z]\w+)Binding\.inflate")
+_ABOUT_IDS = re.compile(
+    r"No view found for id|does not reference a View inside|cannot be found from the current destination"
+    r"|is unknown to this NavController|No destination with ID|does not have a NavController set"
+)
+_ID = re.compile(r"(?<![\w@])(?:[\w.]+:)?id/(\w+)")
+_PLACEHOLDER = re.compile(r"Could not resolve placeholder '([\w.-]+)'")
+_SERVER_FILE = re.compile(r"(?:^|/)(?:application|bootstrap)[\w-]*\.(?:properties|ya?ml)$")
 _MOST = 6
 
 
@@ -41,6 +50,10 @@ class ResourceCauses(CauseSearcher):
         flat = self._symptoms.flat
         if _ABOUT.search(flat):
             yield from self._named_resources(flat)
+        if "InflateException" in flat and not _FILE.search(flat) and not re.search(r"\blayout/\w", flat):
+            yield from self._inflated_layouts(flat)
+        yield from self._ids(flat)
+        yield from self._placeholders(flat)
         if "MissingResourceException" in flat or "Can't find bundle" in flat:
             yield from self._bundles(flat)
         if self._symptoms.has_type(*_FORMAT_TYPES):
@@ -93,6 +106,93 @@ class ResourceCauses(CauseSearcher):
                 is_kind = tag in {element.tag, element.get("type")} or element.tag.endswith(tag)
                 if is_kind and element.get("name") == name:
                     yield self._files.element_span(path, element)
+
+    def _inflated_layouts(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield the layout that the failing line inflates, where the message does not name it."""
+        line = _LINE.search(flat)
+        for frame in self._symptoms.frames[:3]:
+            code = self._files.lines(frame.file_path).line(frame.line) if frame.line else ""
+            names = [name for kind, name in _LAYOUT_USE.findall(code) if kind]
+            names += [_snake_case(match) for match in _BINDING_USE.findall(code)]
+            for name in names:
+                paths = self._files.resources("layout", name)
+                if paths:
+                    yield self._file_cause("layout", name, paths, int(line[1]) if line else None)
+                    return
+
+    def _ids(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield the elements of layouts and navigation graphs whose id the error does not find."""
+        if not _ABOUT_IDS.search(flat):
+            return
+        for name in dict.fromkeys(_ID.findall(flat)):
+            spans = []
+            for path in (*self._files.resources("navigation"), *self._files.resources("layout")):
+                if f'id/{name}"' not in self._files.text(path):
+                    continue
+                spans += [
+                    self._files.element_span(path, element)
+                    for element in self._files.xml(path).elements
+                    if (element.get("id") or "").endswith(f"id/{name}")
+                ]
+            if spans:
+                yield ConfigurationCause(
+                    "resource_id",
+                    f"`{name}`, which is not found where the code looks for it, is declared here.",
+                    tuple(dict.fromkeys(spans))[:_MOST],
+                    (f"the error names the id `{name}`",),
+                    "Compare the graph or layout that is shown at that moment with the one that "
+                    "declares the id.",
+                )
+
+    def _placeholders(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield where a server's configuration has the keys that are nearest to one that is missing."""
+        match = _PLACEHOLDER.search(flat)
+        if match is None:
+            return
+        key = match[1]
+        found: list[tuple[int, Span]] = []
+        for path in self._files.snapshot.files(".properties", ".yml", ".yaml"):
+            if not _SERVER_FILE.search(path) or is_test(path):
+                continue
+            near = (
+                self._nearest_keys(path, key)
+                if path.endswith(".properties")
+                else self._yaml_parent(path, key)
+            )
+            if near is not None:
+                found.append(near)
+        if found:
+            found.sort(key=lambda pair: -pair[0])
+            yield ConfigurationCause(
+                "configuration_key",
+                f"No configuration file sets `{key}`, which the code asks for; its neighbours stand here.",
+                tuple(span for _, span in found)[:3],
+                (f"the error cannot resolve `{key}`", f"`{found[0][1].path}` lacks it"),
+                "Set the key here, or give the code a default.",
+            )
+
+    def _yaml_parent(self, path: str, key: str) -> tuple[int, Span] | None:
+        """Return the lines below the deepest part of a key that a YAML file has."""
+        lines = self._files.lines(path)
+        first, depth, matched = 1, -1, 0
+        for part in key.split("."):
+            wanted = re.compile(rf"^(\s*){re.escape(part)}\s*:")
+            at = next(
+                (n for n in range(first, lines.count + 1)
+                 if (m := wanted.match(lines.line(n))) and len(m[1]) > depth), None
+            )  # fmt: skip
+            if at is None:
+                break
+            matched += len(part) + 1
+            first, depth = at, len(lines.line(at)) - len(lines.line(at).lstrip())
+        if not matched or matched > len(key):
+            return None
+        last = first
+        while last < lines.count and (
+            not lines.line(last + 1).strip() or lines.line(last + 1)[depth + 1 : depth + 2].isspace()
+        ):
+            last += 1
+        return matched, Span(path, first, last)
 
     def _bundles(self, flat: str) -> Iterator[ConfigurationCause]:
         match = _BUNDLE.search(flat)
@@ -187,3 +287,8 @@ def _shared(left: str, right: str) -> int:
             break
         count += 1
     return count
+
+
+def _snake_case(name: str) -> str:
+    """Return the layout's name of a binding class without `Binding`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

@@ -136,3 +136,8 @@ def test_the_theme_of_the_activity_down_to_the_style_that_decides(tmp_path):
 def test_a_library_of_the_device(tmp_path):
     text = "java.lang.NoClassDefFoundError: Failed resolution of: Lorg/apache/http/ProtocolVersion;\n"
     assert first(tmp_path, text, manifest()) == ("uses_library", f"{PATH}:3-4")
+
+
+def test_a_permission_by_its_short_name(tmp_path):
+    text = "java.lang.SecurityException: Requires VIBRATE permission\n\tat android.os.Parcel.readException(Parcel.java:1)\n"
+    assert "VIBRATE" in causes(tmp_path, text, manifest(permissions=CAMERA))[0].statement

@@ -65,3 +65,31 @@ def test_the_text_that_the_failing_call_formats(tmp_path):
     )
     found = causes(tmp_path, text, files)[0]
     assert (found.mechanism, shown(found)) == ("format_text", f"{values}:3")
+
+
+def test_a_layout_that_the_failing_line_inflates(tmp_path):
+    layout = "app/src/main/res/layout/item_cart.xml"
+    files = {
+        layout: "<LinearLayout>\n    <View/>\n</LinearLayout>\n",
+        "app/src/main/kotlin/a/b/Cart.kt": "package a.b\nclass Cart {\n    fun show() = ItemCartBinding.inflate(x)\n}\n",
+    }
+    text = "android.view.InflateException: Binary XML file line #2: Error inflating class View\n\tat a.b.Cart.show(Cart.kt:3)\n"
+    assert first(tmp_path, text, files) == ("resource_file", f"{layout}:2")
+
+
+def test_a_destination_that_the_graph_has_elsewhere(tmp_path):
+    graph = "app/src/main/res/navigation/main.xml"
+    body = '<navigation>\n<fragment android:id="@+id/cart">\n<action android:id="@+id/to_till"/>\n</fragment>\n</navigation>\n'
+    text = (
+        "java.lang.IllegalArgumentException: Navigation action/destination a.b:id/to_till cannot be found from the "
+        "current destination Destination(a.b:id/home)\n"
+    )
+    body = body.replace("<navigation>", '<navigation xmlns:android="http://x">')
+    assert first(tmp_path, text, {graph: body}) == ("resource_id", f"{graph}:3")
+
+
+def test_a_key_that_no_file_of_a_server_sets(tmp_path):
+    file = "app/src/main/resources/application.yml"
+    body = "server:\n  port: 1\nmail:\n  host: x\n  from: y\nend: 1\n"
+    text = "java.lang.IllegalArgumentException: Could not resolve placeholder 'mail.sender' in value \"${mail.sender}\"\n"
+    assert first(tmp_path, text, {file: body}) == ("configuration_key", f"{file}:3-5")
