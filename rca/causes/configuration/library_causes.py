@@ -210,9 +210,12 @@ class LibraryCauses(CauseSearcher):
                 break
             if not self._files.is_platform(name):
                 above.append(name)
+        in_build = any(_GRADLE_ITSELF.match(frame.class_name or "") for frame in self._symptoms.stack)
         shown: set[str] = set()
         for name in above[:_HIGH_FRAMES]:
             for requirement in self._libraries_of(name)[:1]:
+                if requirement.kind == "plugin" and not in_build:
+                    continue  # a plugin of the build is on no classpath of the app
                 if requirement.module not in shown:
                     shown.add(requirement.module)
                     mechanism = "thrown_in_library" if len(above) > 1 else "thrown_by_library"

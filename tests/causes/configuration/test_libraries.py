@@ -133,3 +133,12 @@ def test_a_class_of_the_ide_needs_its_plugin(tmp_path):
         "plugin_descriptor",
         "core/src/main/resources/META-INF/plugin.xml:2-3",
     )
+
+
+def test_a_plugin_of_the_build_throws_nothing_in_the_app(tmp_path):
+    files = {"app/build.gradle.kts": 'plugins {\n    id("org.jetbrains.intellij") version "1.13"\n}\n'}
+    text = (
+        "java.lang.IllegalStateException: no\n\tat com.intellij.ui.Tree.paint(Tree.java:4)\n"
+        "\tat com.intellij.ui.Tree.show(Tree.java:2)\n"
+    )
+    assert causes(tmp_path, text, files) == []
