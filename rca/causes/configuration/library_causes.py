@@ -92,11 +92,8 @@ class LibraryCauses(CauseSearcher):
             for frame in self._symptoms.frames:
                 if frame.line == message.line and frame.file_path.endswith(f"/{base}"):
                     imported = _IMPORT.match(self._files.lines(frame.file_path).line(message.line))
-                    if imported is not None and not self._is_own_package(imported[1]):
+                    if imported is not None and not self._files.is_own_package(imported[1]):
                         yield imported[1]
-
-    def _is_own_package(self, name: str) -> bool:
-        return any(name.startswith(f"{one}.") for one in self._files.snapshot.index.packages if "." in one)
 
     def _excerpt_names(self) -> Iterator[str]:
         """Yield the class that a compiler's caret points at: all that is left of its message."""

@@ -28,12 +28,21 @@ class MissingNameCauses(CauseSearcher):
             declared = self._files.classes(name)
             if declared:
                 yield from self._other_module(name, declared[0])
-            elif self._symptoms.report.diagnostics:
+            elif self._symptoms.report.diagnostics and not self._is_librarys(name):
                 yield from self._removed(name)
 
     def _messages(self) -> list[str]:
         said = [one.message for one in self._symptoms.report.diagnostics if one.severity == "error"]
         return said + [f"{one.type}: {one.message}" for one in self._symptoms.exceptions if one.message]
+
+    def _is_librarys(self, name: str) -> bool:
+        """Return whether the files with the error import the name from a package that is not the project's."""
+        imported = re.compile(rf"(?m)^\s*import\s+(?:static\s+)?([\w.]*\b{re.escape(name)}\b[\w.]*)")
+        return any(
+            not self._files.is_own_package(match[1])
+            for frame in self._symptoms.frames[:10]
+            for match in imported.finditer(self._files.text(frame.file_path))
+        )
 
     def _other_module(self, name: str, symbol: Symbol) -> Iterator[ConfigurationCause]:
         """Yield the dependencies of a module that uses a class of another one without asking for it."""

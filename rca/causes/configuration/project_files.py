@@ -198,6 +198,10 @@ class ProjectFiles:
                 return f"{group}:{rest.partition(':')[0]}"
         return None
 
+    def is_own_package(self, name: str) -> bool:
+        """Return whether a full name begins with a package that the project's sources declare."""
+        return any(name.startswith(f"{one}.") for one in self.snapshot.index.packages if "." in one)
+
     def is_platform(self, class_name: str) -> bool:
         """Return whether the JDK or Android itself has a class."""
         places = self.snapshot.index.libraries.class_places(class_name.replace("$", "."))
