@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame, ReportedException
 from rca.caching.cached_attribute import cached_attribute
+from rca.error_text.logcat import split
+from rca.error_text.normalization import clean
 
 _TYPE = re.compile(r"\b(?:[a-z_]\w*\.)*[A-Z]\w*(?:\$\w+)*(?:Exception|Error)\b")
 _DOTTED = re.compile(r"(?<![\w./$@-])((?:[a-zA-Z_]\w*\.){1,12}[A-Z]\w*(?:\$\w+)*)(?![\w/])")
@@ -35,8 +37,13 @@ class ErrorSymptoms:
 
     @cached_attribute
     def flat(self) -> str:
-        """The text without its stack frames, each run of white space as one blank: messages are wrapped."""
-        return " ".join(_FRAME.sub("", self.text[:_MOST_TEXT]).split())
+        """The text without stack frames and logcat's prefixes, each run of white space as one blank.
+
+        Messages are wrapped: what they say is looked for across their lines.
+        """
+        lines = clean(self.text[:_MOST_TEXT]).split("\n")
+        plain = "\n".join(line for stream in split(lines) for line in stream.lines)
+        return " ".join(_FRAME.sub("", plain).split())
 
     @cached_attribute
     def exceptions(self) -> tuple[ReportedException, ...]:
