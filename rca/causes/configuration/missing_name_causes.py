@@ -36,7 +36,7 @@ class MissingNameCauses(CauseSearcher):
         return said + [f"{one.type}: {one.message}" for one in self._symptoms.exceptions if one.message]
 
     def _is_librarys(self, name: str) -> bool:
-        """Return whether the files with the error import the name from a package that is not the project's."""
+        """Return whether the files with the error import the name from a package of a library."""
         imported = re.compile(rf"(?m)^\s*import\s+(?:static\s+)?([\w.]*\b{re.escape(name)}\b[\w.]*)")
         return any(
             not self._files.is_own_package(match[1])
