@@ -51,11 +51,6 @@ class Answer:
         places = (place for cause in self.causes[:MOST_CAUSES] for place in places_of(cause))
         return first_rank(self.case, places)
 
-    @property
-    def first_is_right(self) -> bool:
-        """Return whether the first place of the first cause was fixed."""
-        return self.rank == 1
-
 
 def places_of(cause: ConfigurationCause) -> Iterator[Place]:
     """Yield the places of a cause as the score takes them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
-from rca.causes.configuration.confidence import confidence_of
+from rca.causes.configuration.mechanism_counts import confidence_of
 
 
 @dataclass(frozen=True, slots=True)

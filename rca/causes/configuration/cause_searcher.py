@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ class SearchContext:
     history: VersionHistory
 
 
-class CauseSearcher:
+class CauseSearcher(ABC):
     """Finds the causes of one kind."""
 
     def __init__(self, context: SearchContext) -> None:
@@ -34,6 +35,6 @@ class CauseSearcher:
         self._blocks = context.blocks
         self._history = context.history
 
+    @abstractmethod
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes, the surest mechanism first."""
-        raise NotImplementedError

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import rca.causes.configuration as package
-from rca.causes.configuration.confidence import confidence_of
+from rca.causes.configuration.mechanism_counts import confidence_of
 from rca.causes.configuration.message_rules import load_rules
 from tests.causes.configuration.shop import causes
 
