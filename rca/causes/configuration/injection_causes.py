@@ -45,7 +45,6 @@ _ANNOTATIONS = {
     "Spring": ("@Component", "@Service", "@Repository", "@Controller", "@RestController", "@Configuration"),
 }
 _MOST = 4
-_SIMPLE = 4
 
 
 class InjectionCauses(CauseSearcher):

@@ -28,7 +28,6 @@ _MISSING_CLASS = re.compile(
 )
 _OBFUSCATED = re.compile(r"\b[a-z]\w?\.[a-z]\w?(?:\.[a-z]\w?)?\b")
 _RULE_NAME = re.compile(r"-(?:keep\w*|dontwarn|if)[^\n{]*?([\w.*$?]+)\s*(?:\{|$)", re.MULTILINE)
-_BUILD_TYPES = ("release",)
 
 
 class KeepRuleCauses(CauseSearcher):

@@ -16,10 +16,9 @@ from rca.causes.configuration.requirements import Requirement, distinct
 _MISSING_TYPES = ("ClassNotFoundException", "NoClassDefFoundError", "TypeNotPresentException")
 _LINKAGE_TYPES = (
     "NoSuchMethodError", "NoSuchFieldError", "AbstractMethodError", "IncompatibleClassChangeError",
-    "VerifyError", "IllegalAccessError", "UnsupportedClassVersionError", "ServiceConfigurationError",
-    "ExceptionInInitializerError", "BootstrapMethodError", "LinkageError",
+    "VerifyError", "IllegalAccessError", "MissingMethodException", "MissingPropertyException",
 )  # fmt: skip
-_STRICT_LINKAGE = frozenset((*_LINKAGE_TYPES[:6], "MissingMethodException", "MissingPropertyException"))
+"""The last two are Groovy's forms of the first."""
 _NOT_FOUND = re.compile(
     r"[Uu]nresolved reference|does not exist|cannot find symbol|cannot be resolved|unable to resolve"
 )
@@ -31,7 +30,6 @@ _UNRESOLVED = re.compile(
 )
 _SHORT_EXCERPT = 200
 _DYNAMIC = re.compile(r"\+$|latest\.|SNAPSHOT|-alpha|-beta|-rc", re.IGNORECASE)
-_KOTLIN_ITSELF = re.compile(r"^kotlin\.(?!x)|^kotlin/")
 _GRADLE_ITSELF = re.compile(r"^org\.gradle\.")
 _SIMPLE_NAME = re.compile(r"(?<![\w.$/])((?:[A-Z][a-z]+){3,})(?![\w(/.])")
 _MOST_MODULES = 3
@@ -111,15 +109,16 @@ class LibraryCauses(CauseSearcher):
             if block is None or any(self._requirements.used_in(one, folder) for one in libraries):
                 continue
             shown = f":{folder.replace('/', ':')}" if folder else "the root project"
+            task = f"{shown}:dependencies" if folder else "dependencies"
             known = f"; the build knows `{libraries[0].module}`" if libraries else ""
             yield ConfigurationCause(
                 "missing_dependency",
-                f"`{name}` is on no classpath of {shown}: its `dependencies` ask for nothing that brings the "
-                f"package `{package}`{known}.",
+                f"`{name}` is not found at run time or by the compiler, and no entry of the "
+                "`dependencies` of "
+                f"{shown} is known to bring the package `{package}`{known}.",
                 (block,),
                 (f"the error cannot find `{name}`, which the project does not declare", why),
-                f"Ask for the library in this block, then look for `{package}` in "
-                f"`gradle {shown if folder else ''}:dependencies`.".replace("gradle :dep", "gradle dep"),
+                f"Ask for the library in this block; `gradle {task}` shows what the module sees then.",
                 strength=1.0 if rank == 0 else 0.5,
             )
 
@@ -147,7 +146,7 @@ class LibraryCauses(CauseSearcher):
         return self._files.module_folders(self._symptoms)[:2]
 
     def _linkage(self) -> Iterator[ConfigurationCause]:
-        if not self._symptoms.has_type(*_STRICT_LINKAGE):
+        if not self._symptoms.has_type(*_LINKAGE_TYPES):
             return
         names = [*self._symptoms.named_classes]
         callers = [frame.class_name for frame in self._symptoms.stack[:_HIGH_FRAMES] if frame.class_name]
@@ -257,19 +256,20 @@ class LibraryCauses(CauseSearcher):
 
 
 _STATEMENTS = {
-    "missing_class_version": "`{module}` should bring `{name}`, but the version that is resolved does not "
-    "have it, or its configuration does not reach the code that runs.",
-    "linkage": "`{name}` and its caller come from versions that do not fit: the build asks for "
+    "missing_class_version": "`{module}` may bring `{name}`: then the version that is resolved does not "
+    "have it, "
+    "or its configuration does not reach the code that runs.",
+    "linkage": "`{name}` and what it is linked with come from versions that do not fit; the build asks for "
     "`{module}` here.",
     "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved "
-    "today may "
-    "be another one than the code was written for.",
-    "named_library": "`{name}` is a class of `{module}` by its name; the version that is set here may "
-    "not fit "
-    "the others.",
-    "thrown_by_library": "`{name}` throws this, which the build takes from `{module}` in the version "
+    "today may be "
+    "another one than the code was written for.",
+    "named_library": "`{name}` is a class of the family of `{module}` by its name; the version that is "
+    "set here "
+    "may not fit the others.",
+    "thrown_by_library": "`{name}`, which the build takes from `{module}`, throws this; the version "
     "that is set "
-    "here; the version may have the defect.",
+    "here may have the defect.",
     "thrown_in_library": "It fails inside `{module}` (`{name}`), with none of the project's code above: the "
-    "version of the library that is asked for here may have the defect.",
+    "version that is asked for here may have the defect.",
 }

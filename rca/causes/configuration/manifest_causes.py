@@ -35,8 +35,6 @@ _INITIALIZER = re.compile(
 _EXPORTED = re.compile(
     r"android:exported needs to be explicitly specified for (?:element )?<?([\w-]+)?(?:#([\w.$]+))?"
 )
-_MERGER_LINE = re.compile(r"AndroidManifest\.xml:(\d+)")
-_ORIENTATION = re.compile(r"Only fullscreen opaque activities can request orientation")
 _AUTHORITY = re.compile(
     r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
     r"contains"
