@@ -105,8 +105,7 @@ class BuildScriptCauses(CauseSearcher):
                 yield ConfigurationCause(
                     "missing_repository",
                     f"`{shown}` was looked for in the repositories that are listed here; the one that "
-                    "has it is "
-                    "missing, comes too late, or is left out for this module.",
+                    "has it is missing, comes too late, or is left out for this module.",
                     tuple(repositories)[:_MOST],
                     (f"the error cannot find `{shown}` and lists where it searched",),
                     f"Find out which repository publishes `{module}` and add it.",
@@ -254,8 +253,7 @@ class BuildScriptCauses(CauseSearcher):
             yield ConfigurationCause(
                 "failed_compilation",
                 f"`{task}` fails, and the text speaks of `{coordinates[0]}`: this block says what the "
-                "module is "
-                "compiled against.",
+                "module is compiled against.",
                 (block,),
                 (f"the failed task is `{task}`", f"the text names `{coordinates[0]}`"),
                 f"Look for `{coordinates[0]}` in the module's `dependencies` report.",

@@ -95,8 +95,7 @@ class DeclarationCauses(CauseSearcher):
                     yield ConfigurationCause(
                         "serialization_plugin",
                         f"`{match[1]}` is `@Serializable`, and the module that declares it does not "
-                        "apply the plugin "
-                        "that generates its serializer.",
+                        "apply the plugin that generates its serializer.",
                         (plugins[0], header),
                         (
                             f"the error finds no serializer for `{match[1]}`",
@@ -118,14 +117,14 @@ class DeclarationCauses(CauseSearcher):
                     header = header_span(symbol, self._files)
                     yield ConfigurationCause(
                         "required_member",
-                        f"`{symbol.name}.{match['member']}` has no default and may not be null, and the "
-                        "data that "
+                        f"`{symbol.name}` declares no `{match['member']}`, which the data that arrived has."
+                        if member is None
+                        else f"`{symbol.name}.{match['member']}` is required as it is declared, and the data that "
                         "arrived lacks it.",
                         (member, header) if member is not None else (header,),
-                        (f"the error says that `{match['member']}` is missing",),
+                        (f"the error names `{match['member']}`",),
                         "Look at the data that arrived; if it may lack the value, make the property "
-                        "nullable or give "
-                        "it a default.",
+                        "nullable or give it a default.",
                     )
 
     def _adapted(self) -> list[str]:
@@ -176,8 +175,7 @@ class DeclarationCauses(CauseSearcher):
                     yield ConfigurationCause(
                         "scope",
                         f"Every instance of `{owner.name}` opens the store anew, and two of them are "
-                        "alive: its scope or "
-                        "its creation decides how many there are.",
+                        "alive: its scope or its creation decides how many there are.",
                         (header_span(owner, self._files), Span(path, line, line)),
                         (f"the error names the file `{base}`", f"`{owner.name}` makes a store of that name"),
                         "Count the instances: keep one for each file and scope.",

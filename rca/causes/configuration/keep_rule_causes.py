@@ -61,10 +61,9 @@ class KeepRuleCauses(CauseSearcher):
             facts.append(f"`{switches[0][0].path}` shrinks the build in line {switches[0][1]}")
         yield ConfigurationCause(
             "missing_rule" if missing else "keep_rule",
-            f"R8 removed or renamed {subject}, which is only reached by reflection; no rule here keeps it."
+            f"R8 may have removed or renamed {subject}, which is reached by name; rules that keep it belong here."
             if missing is None
-            else f"The code refers to {subject}, which no dependency brings, and no rule here says that "
-            "this is meant.",
+            else f"R8 does not find {subject}, which the code refers to; a rule here could allow that.",
             tuple(dict.fromkeys(spans))[:4],
             tuple(facts),
             "Build with `-dontobfuscate` or without minifying: if it works then, keep the class with "
@@ -88,7 +87,7 @@ class KeepRuleCauses(CauseSearcher):
         if self._symptoms.report.obfuscated or _OBFUSCATED.search(self._first_message()):
             return f"`{reflected[0]}` on names that a shrinker made"
         if names:
-            return f"`{reflected[0]}` for `{names[0]}`, which only reflection asks for"
+            return f"`{reflected[0]}` for `{names[0]}`, in a build that shrinks"
         return None
 
     def _first_message(self) -> str:

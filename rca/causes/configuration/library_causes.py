@@ -114,8 +114,7 @@ class LibraryCauses(CauseSearcher):
             yield ConfigurationCause(
                 "missing_dependency",
                 f"`{name}` is not found at run time or by the compiler, and no entry of the "
-                "`dependencies` of "
-                f"{shown} is known to bring the package `{package}`{known}.",
+                f"`dependencies` of {shown} is known to bring the package `{package}`{known}.",
                 (block,),
                 (f"the error cannot find `{name}`, which the project does not declare", why),
                 f"Ask for the library in this block; `gradle {task}` shows what the module sees then.",
@@ -257,19 +256,15 @@ class LibraryCauses(CauseSearcher):
 
 _STATEMENTS = {
     "missing_class_version": "`{module}` may bring `{name}`: then the version that is resolved does not "
-    "have it, "
-    "or its configuration does not reach the code that runs.",
+    "have it, or its configuration does not reach the code that runs.",
     "linkage": "`{name}` and what it is linked with come from versions that do not fit; the build asks for "
     "`{module}` here.",
     "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved "
-    "today may be "
-    "another one than the code was written for.",
+    "today may be another one than the code was written for.",
     "named_library": "`{name}` is a class of the family of `{module}` by its name; the version that is "
-    "set here "
-    "may not fit the others.",
+    "set here may not fit the others.",
     "thrown_by_library": "`{name}`, which the build takes from `{module}`, throws this; the version "
-    "that is set "
-    "here may have the defect.",
+    "that is set here may have the defect.",
     "thrown_in_library": "It fails inside `{module}` (`{name}`), with none of the project's code above: the "
     "version that is asked for here may have the defect.",
 }

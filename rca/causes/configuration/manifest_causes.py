@@ -117,8 +117,7 @@ class ManifestCauses(CauseSearcher):
             yield ConfigurationCause(
                 "foreground_service",
                 "The service goes to the foreground, and its entry names no `foregroundServiceType`, or "
-                "not the one "
-                "that is started, as apps that target API level 34 must.",
+                "not the one that is started, as apps that target API level 34 must.",
                 (*spans[:3], *self._permission_blocks()[:1]),
                 ("the error says that the type of the foreground service is missing or does not fit",),
                 "Name the type here and ask for the permission `FOREGROUND_SERVICE_…` that belongs to it.",
@@ -246,8 +245,7 @@ class ManifestCauses(CauseSearcher):
             yield ConfigurationCause(
                 "foreign_component",
                 f"`{name}` comes into the app with a library's manifest; nothing in the project's own "
-                "manifest "
-                "changes or removes it.",
+                "manifest changes or removes it.",
                 tuple(spans)[:2],
                 (f"the error names `{name}`", "the project neither declares nor overrides it"),
                 "Look for the component in the merged manifest, and override or remove its entry here.",

@@ -41,8 +41,7 @@ class PluginDescriptorCauses(CauseSearcher):
                 yield ConfigurationCause(
                     "plugin_descriptor",
                     f"`{name}` belongs to a plugin of the IDE that this descriptor does not depend on, "
-                    "so that the "
-                    "plugin's class loader does not see it.",
+                    "so that the plugin's class loader does not see it.",
                     (*spans, *self._build_lines()),
                     (
                         f"the error cannot find `{name}`",

@@ -212,8 +212,7 @@ class ResourceCauses(CauseSearcher):
             yield ConfigurationCause(
                 "bundle_key",
                 f"The code asks for the message `{key}`, which the bundle does not have; messages of "
-                "the same "
-                "family stand here.",
+                "the same family stand here.",
                 tuple(span for _, span in best)[:3],
                 (f"the error cannot find the key `{key}`", f"`{best[0][1].path}` lacks it"),
                 "Add the key here, or correct the name that the code asks for.",
@@ -271,8 +270,7 @@ class ResourceCauses(CauseSearcher):
                     yield ConfigurationCause(
                         "format_text",
                         f"The failing call formats `{kind}/{name}`: one of its texts has placeholders "
-                        "that do not fit "
-                        "the arguments.",
+                        "that do not fit the arguments.",
                         tuple(spans)[:_MOST],
                         (f"line {frame.line} formats `R.{kind}.{name}`",),
                         "Compare the placeholders of every language with the arguments of the call.",

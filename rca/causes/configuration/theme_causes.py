@@ -43,8 +43,7 @@ class ThemeCauses(CauseSearcher):
             yield ConfigurationCause(
                 "theme",
                 f"{activity.rpartition('.')[2] if activity else 'The activity'} runs with `{theme}`, "
-                "whose parent or "
-                "attributes do not give what the error asks of the theme.",
+                "whose parent or attributes do not give what the error asks of the theme.",
                 spans[:4],
                 (f"the error says “{match[0]}”", f"the manifest sets `{theme}`"),
                 "Change the parent of the style, or give this activity another theme.",

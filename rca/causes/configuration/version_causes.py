@@ -35,9 +35,8 @@ class RecentVersionCauses(CauseSearcher):
             commit = lines[0].commit
             yield ConfigurationCause(
                 mechanism,
-                f"Commit {commit.hash[:10]} changed what the build asks for ({commit.summary}); errors "
-                "of this kind "
-                "come from versions that do not fit.",
+                f"Commit {commit.hash[:10]} changed what the build asks for ({commit.summary}); "
+                "errors of this kind often come from versions that do not fit.",
                 tuple(one.span for one in lines)[:2],
                 (
                     "the error is one of linking or of the build",
