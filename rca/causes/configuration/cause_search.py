@@ -75,6 +75,8 @@ def find_configuration_causes(
     )
     found: list[ConfigurationCause] = []
     for searcher in _SEARCHERS:
+        if deadline.expired:
+            break
         for cause in searcher(context).find():
             found.append(cause)
             if deadline.expired:

@@ -119,8 +119,8 @@ class DeclarationCauses(CauseSearcher):
                         "required_member",
                         f"`{symbol.name}` declares no `{match['member']}`, which the data that arrived has."
                         if member is None
-                        else f"`{symbol.name}.{match['member']}` is required as it is declared, and the data that "
-                        "arrived lacks it.",
+                        else f"`{symbol.name}.{match['member']}` is required as it is declared, and the data "
+                        "that arrived lacks it.",
                         (member, header) if member is not None else (header,),
                         (f"the error names `{match['member']}`",),
                         "Look at the data that arrived; if it may lack the value, make the property "

@@ -61,7 +61,8 @@ class KeepRuleCauses(CauseSearcher):
             facts.append(f"`{switches[0][0].path}` shrinks the build in line {switches[0][1]}")
         yield ConfigurationCause(
             "missing_rule" if missing else "keep_rule",
-            f"R8 may have removed or renamed {subject}, which is reached by name; rules that keep it belong here."
+            f"R8 may have removed or renamed {subject}, which is reached by name; rules that keep it "
+            "belong here."
             if missing is None
             else f"R8 does not find {subject}, which the code refers to; a rule here could allow that.",
             tuple(dict.fromkeys(spans))[:4],

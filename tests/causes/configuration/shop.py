@@ -14,13 +14,15 @@ from tests.analysis.indexed import indexed
 SETTINGS = {"settings.gradle.kts": 'include(":app", ":core")\n'}
 
 
-def causes(folder: Path, text: str, files: Mapping[str, str]) -> list[ConfigurationCause]:
+def causes(
+    folder: Path, text: str, files: Mapping[str, str], seconds: float = 20
+) -> list[ConfigurationCause]:
     """Return the causes that a project of these files holds for an error."""
     workspace = indexed(folder / "shop", {**SETTINGS, **files})
     try:
         snapshot = workspace.snapshot
         report = parse(text, snapshot.app_packages)
-        return find_configuration_causes(report, text, locate(report, snapshot), snapshot, Deadline(20))
+        return find_configuration_causes(report, text, locate(report, snapshot), snapshot, Deadline(seconds))
     finally:
         workspace.close()
 
