@@ -18,6 +18,8 @@ _SLASHED = re.compile(r"(?<![\w.$-])L?((?:[a-zA-Z_]\w*/){1,12}[A-Z]\w*(?:\$\w+)*
 _PROJECT = re.compile(r"\b(?:project|task|configuration) '?\"?(:[\w:.-]*)'?\"?")
 _PATH = re.compile(r"(?<![\w.])((?:[\w.-]+/)+[\w.-]+\.(?:kts?|java|xml|gradle|toml|properties|pro))\b")
 _MOST_TEXT = 200_000
+_MOST_FLAT, _LONGEST_WORD = 30_000, 300
+"""Patterns with several unbounded parts take time in the square of what they look at."""
 _FRAME = re.compile(r"(?m)^[\s|>]*at\s+[^\n]*\n?")
 
 
@@ -43,7 +45,7 @@ class ErrorSymptoms:
         """
         lines = clean(self.text[:_MOST_TEXT]).split("\n")
         plain = "\n".join(line for stream in split(lines) for line in stream.lines)
-        return " ".join(_FRAME.sub("", plain).split())
+        return _bounded(_FRAME.sub("", plain))
 
     @cached_attribute
     def exceptions(self) -> tuple[ReportedException, ...]:
@@ -91,12 +93,18 @@ class ErrorSymptoms:
 
 def class_names(text: str) -> tuple[str, ...]:
     """Return the classes with a package that a text names, with dots, each once, in its order."""
+    text = _bounded(text)
     found: dict[int, str] = {}
     for match in _DOTTED.finditer(text):
         found[match.start()] = match[1]
     for match in _SLASHED.finditer(text):
         found[match.start()] = match[1].replace("/", ".")
     return tuple(dict.fromkeys(name for _, name in sorted(found.items())))
+
+
+def _bounded(text: str) -> str:
+    """Return a text on one line, no longer than patterns can take."""
+    return " ".join(word[:_LONGEST_WORD] for word in text.split())[:_MOST_FLAT]
 
 
 def package_of(class_name: str) -> str:

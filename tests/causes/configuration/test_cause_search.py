@@ -1,5 +1,9 @@
 """The search as a whole: what it gives on the wire, and that it ends in time."""
 
+import time
+
+import pytest
+
 from tests.causes.configuration.shop import causes
 
 FILES = {"app/src/main/res/drawable/cart.xml": "<vector>\n</vector>\n"}
@@ -25,3 +29,12 @@ def test_a_cause_goes_on_the_wire_as_a_hypothesis(tmp_path):
 
 def test_a_search_without_time_finds_nothing_and_does_not_fail(tmp_path):
     assert causes(tmp_path, TEXT, FILES, seconds=0) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["a." * 50_000, "A" * 150_000, f"java.lang.NoSuchMethodError: {'a/' * 60_000}B;"]
+)
+def test_a_hostile_text_takes_no_longer(tmp_path, text):
+    started = time.process_time()
+    causes(tmp_path, text, FILES)
+    assert time.process_time() - started < 10
