@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -77,10 +78,7 @@ def find_configuration_causes(
     for searcher in _SEARCHERS:
         if deadline.expired:
             break
-        for cause in searcher(context).find():
-            found.append(cause)
-            if deadline.expired:
-                return _ranked(found)[:MOST_CAUSES]
+        found.extend(takewhile(lambda _: not deadline.expired, searcher(context).find()))
     return _ranked(found)[:MOST_CAUSES]
 
 
