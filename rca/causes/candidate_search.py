@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
+from models.failure import FailedCondition
 from rca.causes.candidate import Candidate
 from rca.causes.error_names import ErrorNames, names_in_error
 from rca.causes.file_functions import FileFunctions
@@ -22,6 +23,31 @@ from rca.workspace import Snapshot
 from rca.workspace.build_modules import is_test
 from rca.workspace.word_filter import files_possibly_containing
 
+FAMILY_GROUPS = {
+    "null_dereference": "null",
+    "null_check": "null",
+    "null_argument": "null_argument",
+    "uninitialized": "state",
+    "lifecycle": "state",
+    "dead_process": "state",
+    "cancellation": "state",
+    "cast": "value",
+    "index": "value",
+    "missing_element": "value",
+    "number_format": "value",
+    "date_format": "value",
+    "text_format": "value",
+    "arithmetic": "value",
+    "precondition": "precondition",
+    "unsupported_operation": "precondition",
+    "assertion": "assertion",
+    "wrong_thread": "thread",
+    "concurrent_modification": "thread",
+    "not_responding": "thread",
+    "deadlock": "thread",
+    "timeout": "thread",
+}
+"""Families of failures that point at the same kind of place."""
 _FILES_READ = 40
 """Files whose functions are compared with the names of the error."""
 _MOST_FILES = 400
@@ -107,10 +133,17 @@ class CandidateSearch:
         self._texts: dict[str, list[str]] = {}
         self._found: dict[Symbol, Candidate] = {}
 
-    def run(self, frames: Sequence[ProjectFrame], culprit: ProjectFrame | None) -> list[Candidate]:
+    def run(
+        self,
+        frames: Sequence[ProjectFrame],
+        culprit: ProjectFrame | None,
+        failure: FailedCondition | None = None,
+    ) -> list[Candidate]:
         """Return every candidate with its features."""
         app = self._app_frames(frames, culprit)
         self._note_frames(app)
+        if failure is not None:
+            self._note_failure(failure, app)
         for frame in app[:4]:
             self._note_callees(frame)
             self._note_fields(frame)
@@ -196,6 +229,24 @@ class CandidateSearch:
     def _uses_parameter(self, frame: AppFrame) -> bool:
         names = {parameter.name for parameter in frame.function.declaration.parameters}
         return bool(names & set(re.findall(r"\w+", self._line(frame.function.path, frame.line))))
+
+    def _note_failure(self, failure: FailedCondition, app: Sequence[AppFrame]) -> None:
+        """Note what failed: where its expression and its value lie, and which kind of failure each frame is of."""
+        group = FAMILY_GROUPS.get(failure.family, "other")
+        for frame in app[:3]:
+            self._found[frame.function].note(f"{group}_in_frame_{frame.depth}")
+        for frame in app[3:]:
+            self._found[frame.function].note(f"{group}_in_later_frame")
+        for key, place in (("failing_expression", failure.expression), ("failing_value", failure.value)):
+            functions = self._functions(place.file_path) if place is not None else None
+            function = functions.around(place.start_line) if functions and place is not None else None
+            if function is not None and place is not None:
+                candidate = self._candidate(function, place.start_line)
+                candidate.note(key)
+                if not any(frame.function == function for frame in app):
+                    candidate.note(f"{key}_outside_trace")
+        if failure.value is not None and app and failure.value.file_path != app[0].function.path:
+            self._candidate(app[0].function, app[0].line).note("value_comes_from_elsewhere")
 
     # --- beside the trace
 
