@@ -5,7 +5,7 @@ import pytest
 from models.code import CodeAround, CodeContext, FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, ReportedException
 from models.solution import SolutionHit
-from rca.analysis.findings import Findings
+from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import headline, write_brief
 from rca.analysis.rendering.token_budget import estimate_tokens
 
