@@ -58,7 +58,7 @@ def start_log(environment: Mapping[str, str] = os.environ) -> None:
     logging.basicConfig(stream=sys.stderr, level=level)
     if level < logging.WARNING:
         return
-    from lsp_server.message_log import MessageLog
+    from lsp_server.rejected_message_log import MessageLog
 
     shortened = MessageLog()
     for handler in logging.getLogger().handlers:

@@ -41,8 +41,8 @@ from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_marks import ErrorMarks
 from lsp_server.features.registration import NavigationRegistration
 from lsp_server.index_wait import IndexWait
-from lsp_server.message_log import RateLimit
 from lsp_server.protocol import Protocol
+from lsp_server.rejected_message_log import RateLimit
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
 

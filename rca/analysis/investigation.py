@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from models.code import Caller, ProjectFrame
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.error_source import ErrorSource
-from rca.analysis.findings import Findings
+from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text

@@ -21,7 +21,6 @@ from models.errors import ErrorCode, ToolError
 from models.settings import Settings
 from models.wire import Params, Wire
 from rca.failure import Failure, without_middle
-from rca.file_reads import FileReads
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.policy.answer_truncation import answer_size
@@ -32,6 +31,7 @@ from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
 from rca.toolkit.parameter_errors import explain
+from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rca.file_reads import is_absent, reason_of
+from rca.unread_files import is_absent, reason_of
 
 _log = logging.getLogger(__name__)
 

@@ -79,7 +79,7 @@ def test_a_ledger_that_cannot_be_written_is_searched_all_the_same(new_project, t
     shop.store = KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False))
     try:
         hit = shop.hit()
-        assert (hit["state"], len(hit["standing"])) == ("validated", 1)
+        assert (hit["state"], len(hit["standing"])) == ("stale", 1)
     finally:
         shop.store.close()
         for path in (folder, *folder.rglob("*")):

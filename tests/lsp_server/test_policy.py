@@ -102,7 +102,7 @@ def test_calls_are_written_down_and_add_up(rca, tmp_path):
     assert "index first: 33% of tasks that read" in rca("metrics")
     rca("metrics", "--since", "yesterday")
     assert rca.code == 2
-    assert "neither a time (ISO 8601) nor a span" in rca.stderr
+    assert "neither a time (ISO 8601) nor a duration" in rca.stderr
 
 
 def test_nothing_is_written_down_where_the_user_wants_none(rca, tmp_path):

@@ -10,7 +10,7 @@ from models.error_report import ErrorReport, ReportedException
 from models.failure import FailedCondition
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
-from rca.analysis.findings import Findings
+from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, shortened, window
 from rca.analysis.rendering.token_budget import Section, fit
 

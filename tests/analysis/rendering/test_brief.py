@@ -6,7 +6,7 @@ from models.code import CodeAround, CodeContext, FunctionDefinition, ProjectFram
 from models.error_report import Diagnostic, ErrorReport, ReportedException
 from models.failure import FailedCondition, FailureExpression
 from models.solution import SolutionHit
-from rca.analysis.findings import Findings
+from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import headline, write_brief
 from rca.analysis.rendering.token_budget import estimate_tokens
 

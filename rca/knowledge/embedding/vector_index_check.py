@@ -1,7 +1,7 @@
 """Opens a vector index in a separate process, as a damaged one can crash the process.
 
-`python -m rca.knowledge.embedding.index_probe FOLDER LEDGER MODEL NEWEST` exits with 0 when the records
-that were asked for are found where they are.
+`python -m rca.knowledge.embedding.vector_index_check FOLDER LEDGER MODEL NEWEST` exits with 0 when the
+requested records are found where they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SECONDS = 60
 def sound(folder: Path, ledger: Path, model: str, newest: int) -> bool:
     """Whether the index opens and finds a sample of the ledger's vectors up to `newest`; takes a second."""
     # `-P`: the folder that we run in is the user's project, whose `rca` or `models` is not ours to run.
-    options = ["-P", "-m", "rca.knowledge.embedding.index_probe"]
+    options = ["-P", "-m", "rca.knowledge.embedding.vector_index_check"]
     command = [sys.executable, *options, str(folder), str(ledger), model, str(newest)]
     try:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False)  # noqa: S603 - our own

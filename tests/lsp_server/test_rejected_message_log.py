@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from lsp_server.message_log import MessageLog
+from lsp_server.rejected_message_log import MessageLog
 from tests.lsp_server.test_lsp import INITIALIZED, initialize, parse
 
 SECRET = "fun secretSauce() = 42"
