@@ -7,6 +7,7 @@ from pydantic import Field
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
+from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.parse_error import MAX_ERROR_TEXT
 from models.tools.web_search_wiki import WebResult
@@ -54,6 +55,9 @@ class AnalyzeErrorResult(Wire):
     )
     failure: FailedCondition | None = absent_if_none(
         "What failed: the condition that did not hold, and the expression that shows it."
+    )
+    hypotheses: tuple[Hypothesis, ...] = absent_if_empty(
+        "Why it may have happened, likeliest first; low confidence throughout means that nothing decides."
     )
     context: CodeContext | None
     callers: tuple[Caller, ...]

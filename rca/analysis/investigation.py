@@ -20,6 +20,7 @@ from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.hypotheses import find_hypotheses
 from rca.failure import Failure
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.related_changes import missing_names
@@ -43,6 +44,7 @@ from rca.workspace.roots import Root
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 FAILURE_SHARE = 0.25
+HYPOTHESES_SHARE = 0.35
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
@@ -79,6 +81,7 @@ class Investigation:
         found = Findings(error=self.source.report)
         self._step(found, "project frames", self._locate)
         self._step(found, "failure", self._failure)
+        self._step(found, "hypotheses", self._hypotheses)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
@@ -114,6 +117,19 @@ class Investigation:
         found.failure = find_failure(
             found.error, found.frames, self.snapshot, self.deadline.part(FAILURE_SHARE)
         )
+
+    def _hypotheses(self, found: Findings) -> None:
+        explained = find_hypotheses(
+            found.error,
+            self.source.text,
+            found.frames,
+            found.culprit,
+            found.failure,
+            self.snapshot,
+            self.deadline.part(HYPOTHESES_SHARE),
+        )
+        found.hypotheses = explained.hypotheses
+        found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit

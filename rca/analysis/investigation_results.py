@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
+from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
 
@@ -19,6 +20,7 @@ class Findings:
     frames: tuple[ProjectFrame, ...] = ()
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
+    hypotheses: tuple[Hypothesis, ...] = ()
     context: CodeContext | None = None
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()

@@ -40,6 +40,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         frames=found.frames,
         culprit=found.culprit,
         failure=found.failure,
+        hypotheses=found.hypotheses,
         context=found.context,
         callers=found.callers,
         suspect_changes=found.changes,

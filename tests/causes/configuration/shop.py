@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.analysis.indexed import indexed
-
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
+from tests.indexed_project import indexed
 
 SETTINGS = {"settings.gradle.kts": 'include(":app", ":core")\n'}
 

@@ -1,12 +1,12 @@
 """What failed in a small project, by the text of its error."""
 
 import pytest
-from tests.analysis.indexed import indexed
 
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.failure.find_failure import find_failure
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
+from tests.indexed_project import indexed
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from typing import get_args
 
 import pytest
-from tests.analysis.indexed import indexed
 
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target, TargetKind
@@ -11,6 +10,7 @@ from rca.causes.failure.expression_search import source_range
 from rca.causes.failure.jvm_source_file import CodeFile
 from rca.languages.registry import extract
 from rca.scheduling.deadline import Deadline
+from tests.indexed_project import indexed
 
 KOTLIN = """package shop
 class Cart(val items: List<Item>?) {

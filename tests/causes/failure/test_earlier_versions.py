@@ -2,12 +2,11 @@
 
 import subprocess
 
-from tests.analysis.indexed import indexed
-
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.failure.find_failure import find_failure
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
+from tests.indexed_project import indexed
 
 TRACE = "kotlin.KotlinNullPointerException\n\tat shop.Cart.run(Cart.kt:4)"
 BUILT = "package shop\nclass Cart {\n  fun run() {\n    show(a!!)\n    show(b!!)\n  }\n}\n"
