@@ -1,6 +1,7 @@
 """Fit the weights that rank causes, from development and given bugs; nothing of the held half is read.
 
     python -m benchmarks.fixed_bugs.train_ranking --mirror DIR [--given FILE] [--cache DIR] [--write]
+                                               [--candidates FILE]
 
 Each bug gives a set of candidates, those that the fix changed among them. A conditional logit model is fitted
 to choose the right ones. The table is of five-fold cross-validation by repository; the temperature is the one
@@ -32,7 +33,7 @@ FOLDS = 5
 L2 = 1.0
 STEPS = 400
 RATE = 0.05
-SHARES = {"top_app_frame": 1.0, "other_app_frame": 1.2, "not_in_trace": 1.0, "declaration/config": 0.3}
+SHARES = {"top_app_frame": 2.0, "other_app_frame": 1.3, "not_in_trace": 1.0, "declaration/config": 0.3}
 """How much a bug of each kind counts in the fit."""
 TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
@@ -54,7 +55,10 @@ def main() -> None:
     cases = [case for case in load_cases() if case.split == "development"]
     if options.given:
         cases += load_cases(options.given)
-    found = dict(_extract(cases, options.mirror, options.cache))
+    found = dict(_saved(options.candidates) or _extract(cases, options.mirror, options.cache))
+    if options.candidates:
+        lines = (json.dumps({"id": name, "candidates": rows}) + "\n" for name, rows in found.items())
+        options.candidates.write_text("".join(lines), "utf-8")
     names = sorted({name for rows in found.values() for row in rows for name in row["features"]})
     examples = [_example(case, found[case.id], names) for case in cases if case.id in found]
     scores = _cross_validate(examples, names)
@@ -80,7 +84,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--given", type=Path)
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "rca-fixed-bugs")
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--candidates", type=Path, help="kept here: written if it is missing, else read")
     return parser.parse_args()
+
+
+def _saved(file: Path | None) -> dict[str, list[dict[str, Any]]]:
+    if file is None or not file.exists():
+        return {}
+    rows = (json.loads(line) for line in file.read_text("utf-8").splitlines())
+    return {row["id"]: row["candidates"] for row in rows}
 
 
 def _extract(cases: Sequence[Case], mirror: Path, cache: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:

@@ -50,6 +50,7 @@ def _analyze(session: Session, text: str) -> dict[str, Any]:
         "seconds": seconds,
         "error": envelope.get("error"),
         "culprit": result.get("culprit"),
+        "hypotheses": result.get("hypotheses") or [],
         "frames": result.get("frames") or [],
         "callers": result.get("callers") or [],
     }

@@ -112,7 +112,7 @@ def _note_frame(space: CandidateSet, candidate: Candidate, frame: AppFrame) -> N
 
 
 def _note_value(space: CandidateSet, app: Sequence[AppFrame]) -> None:
-    """Say which functions only pass the failing value on, and where it comes from."""
+    """Note which functions only pass the failing value on, and where it comes from."""
     passing, origin = follow([(frame.function, frame.line) for frame in app], space.functions, space.lines)
     for function in passing:
         space.found[function].note("passes_value_on")
@@ -127,7 +127,7 @@ def _note_value(space: CandidateSet, app: Sequence[AppFrame]) -> None:
 
 
 def _explain_frame(candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame]) -> None:
-    """Say what a function of the trace has to do with the failure."""
+    """Add a sentence about the part of a traced function in the failure."""
     name = frame.function.display_name
     if frame.depth == 0:
         said = f"The error surfaces in `{name}` at line {frame.line}."
@@ -141,7 +141,7 @@ def _explain_frame(candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame
 
 
 def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> None:
-    """Say of the second function what makes the first a mere place where it surfaces."""
+    """Note at the second function what makes the first a mere place where it surfaces."""
     function = top.function
     code = space.line(function.path, top.line)
     if _THROWS.search(code):

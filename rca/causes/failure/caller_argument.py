@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from models.code import ProjectFrame
 from models.failure import SourceRange
-from rca.causes.failure.candidate import Candidate
 from rca.causes.failure.condition import Target
+from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import find_expression, source_range
 from rca.causes.failure.failure_frames import FailureFrame
 from rca.causes.failure.jvm_source_file import CodeFile, open_code

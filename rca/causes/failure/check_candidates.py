@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rca.causes.failure.access_candidates import find_element_holders, find_locks, find_loops
-from rca.causes.failure.candidate import Candidate, may_be_null, receiver_of, sites_in
 from rca.causes.failure.condition import Target, simple_name
+from rca.causes.failure.expression_candidate import Candidate, may_be_null, receiver_of, sites_in
 from rca.causes.failure.jvm_call_names import source_forms
 from rca.causes.failure.jvm_source_file import CodeFile
 

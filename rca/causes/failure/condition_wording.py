@@ -19,7 +19,7 @@ _REFUSED = frozenset(("precondition", "unsupported_operation"))
 
 
 def name_guard(condition: Condition, found: FoundExpression, target: Target) -> Condition:
-    """Say what the code asked before it threw."""
+    """Return in words what the code asked before it threw."""
     best = found.best
     if condition.sentence is not None and condition.family not in _OF_THE_CODE:
         return condition
@@ -52,7 +52,7 @@ def name_value(condition: Condition, found: FoundExpression, target: Target) -> 
 
 
 def name_origin(condition: Condition, message: str | None, callee: Frame | None, origin: Frame) -> Condition:
-    """Say which function of a library refused a call, where its message has no known form.
+    """Return which function of a library refused a call, where its message has no known form.
 
     Args:
         condition: what is known.

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from models.code import ProjectFrame
 from models.error_report import Frame
-from rca.causes.failure.candidate import Candidate
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
+from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import FoundExpression, narrow
 from rca.causes.failure.jvm_source_file import CodeFile
 from rca.failure import Failure

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from models.code import ProjectFrame
 from models.failure import FailureExpression, SourceRange
-from rca.causes.failure.candidate import Candidate
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
+from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.jvm_source_file import CodeFile, fits_type
 
 _NAMED = frozenset(

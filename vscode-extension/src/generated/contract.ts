@@ -277,6 +277,10 @@ export interface AnalyzeErrorResult {
    * What failed: the condition that did not hold, and the expression that shows it.
    */
   failure?: FailedCondition | null;
+  /**
+   * Why it may have happened, likeliest first; low confidence throughout means that nothing decides.
+   */
+  hypotheses?: Hypothesis[];
   context: CodeContext | null;
   callers: Caller[];
   suspectChanges: SuspectChange[];
@@ -652,6 +656,60 @@ export interface SourceRange {
    * The code itself, white space between tokens as it stands.
    */
   text: string;
+}
+/**
+ * One explanation of the error.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Hypothesis".
+ */
+export interface Hypothesis {
+  /**
+   * The explanation in one or two sentences.
+   */
+  statement: string;
+  /**
+   * Calibrated probability that its first place is right.
+   */
+  confidence: number;
+  /**
+   * The chain of places; first where to look first.
+   */
+  places: HypothesisPlace[];
+  /**
+   * Facts of the text, code or history that speak for it.
+   */
+  evidence?: string[];
+  /**
+   * What would confirm or refute it.
+   */
+  check: string;
+}
+/**
+ * One place of a hypothesis.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "HypothesisPlace".
+ */
+export interface HypothesisPlace {
+  filePath: string;
+  line: number;
+  /**
+   * Last line of the place, where it has several.
+   */
+  endLine?: number | null;
+  /**
+   * `Class.function` around it; null outside functions.
+   */
+  function: string | null;
+  role:
+    | "failure_site"
+    | "value_origin"
+    | "missing_guard"
+    | "missing_call"
+    | "lifecycle"
+    | "configuration"
+    | "change";
 }
 /**
  * Code around a line, with the function that holds it and the imports it uses.
