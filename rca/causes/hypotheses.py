@@ -66,6 +66,9 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     configuration = find_configuration_causes(
         report, text, frames, snapshot, deadline.part(_CONFIGURATION_SHARE)
     )
+    if failure is not None and failure.family == "assertion":
+        # A library of assertions throws what the test asked it to throw.
+        configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
     ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline))
     # What is not in the configuration lies in code: the two share one probability.
     in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)

@@ -42,6 +42,7 @@ FAMILY_GROUPS = {
     "timeout": "thread",
 }
 """Families of failures that point at the same kind of place."""
+_VALUE_GROUPS = ("null", "null_argument", "value", "precondition")
 _THROWS = re.compile(r"\bthrow\b|\brequire\w*\(|\bcheck\w*\(|\berror\(|\bassert\w*\b|!!|\bPreconditions\.")
 _EXCEPTION_CLASS = re.compile(r"(?:Exception|Error|Preconditions|Checks?|Assert\w*|Utils?)$")
 _ASYNC = re.compile(
@@ -87,7 +88,7 @@ def note_trace(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCond
             candidate.note("frame_outermost")
         _note_frame(space, candidate, frame)
         _explain_frame(candidate, frame, app)
-    _note_value(space, app)
+    _note_value(space, app, failure)
     if len(app) > 1:
         _note_second(space, app[0], space.found[app[1].function])
     if failure is not None:
@@ -111,7 +112,7 @@ def _note_frame(space: CandidateSet, candidate: Candidate, frame: AppFrame) -> N
         candidate.note("frame_lambda")
 
 
-def _note_value(space: CandidateSet, app: Sequence[AppFrame]) -> None:
+def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None) -> None:
     """Note which functions only pass the failing value on, and where it comes from."""
     passing, origin = follow([(frame.function, frame.line) for frame in app], space.functions, space.lines)
     for function in passing:
@@ -121,6 +122,8 @@ def _note_value(space: CandidateSet, app: Sequence[AppFrame]) -> None:
     candidate = space.found[origin]
     candidate.note("value_comes_from_here")
     candidate.note("value_comes_from_here_after", len(passing) / 5)
+    if failure is None or FAMILY_GROUPS.get(failure.family) not in _VALUE_GROUPS:
+        return  # a thread that waits, memory that is full: no value is at fault
     at = next(frame.line for frame in app if frame.function == origin)
     said = f"`{origin.display_name}` passes the value on which `{app[0].function.display_name}` failed."
     candidate.explain(5.0, "value_origin", said, at)

@@ -97,6 +97,22 @@ def test_a_value_is_followed_to_the_function_that_does_not_only_pass_it_on(bug):
     assert "passes_value_on" not in found["read"]
 
 
+FULL = """java.lang.OutOfMemoryError: Java heap space
+    at shop.MoneyKt.cents(Money.kt:5)
+    at shop.MoneyKt.parse(Money.kt:8)
+    at shop.MoneyKt.read(Money.kt:12)
+"""
+
+
+def test_no_value_is_blamed_where_memory_is_full(bug):
+    asked = bug(CHECKED, FULL)
+    assert asked.candidates()["read"]["value_comes_from_here"] == 1
+    said = [one.statement for one in asked.hypotheses().hypotheses]
+    assert said
+    assert not any("passes the value" in one for one in said)
+    assert any("passes the value" in one.statement for one in bug(CHECKED, CHECK).hypotheses().hypotheses)
+
+
 UPDATER = """// file: src/main/kotlin/shop/Worker.kt
 package shop
 
@@ -128,6 +144,32 @@ def test_without_a_frame_of_the_app_its_calls_of_the_library_are_candidates(bug)
     (first, *_) = bug(UPDATER, LIBRARY).hypotheses().hypotheses
     assert (first.places[0].function, first.places[0].role) == ("Worker.begin", "failure_site")
     assert "`showForeground`, which the error names" in first.statement
+
+
+ASSERTED = """org.junit.ComparisonFailure: expected:<1> but was:<2>
+    at org.junit.Assert.assertEquals(Assert.java:117)
+    at shop.IdleTest.waits(IdleTest.kt:5)
+"""
+TEST = """// file: src/test/kotlin/shop/IdleTest.kt
+package shop
+
+class IdleTest {
+    fun waits() = assertEquals(1, Idle().wait())
+}
+// file: build.gradle.kts
+plugins { kotlin("jvm") version "2.0.0" }
+
+dependencies {
+    testImplementation("junit:junit:4.13.2")
+}
+"""
+
+
+def test_a_failed_assertion_is_no_defect_of_the_library_of_assertions(bug):
+    asked = bug(UPDATER + TEST, ASSERTED)
+    assert asked.failure.family == "assertion"
+    assert "build.gradle.kts" not in {one.places[0].file_path for one in asked.hypotheses().hypotheses}
+    assert asked.candidates()["wait"]["test_calls"] == 1
 
 
 def test_nothing_in_common_gives_no_hypothesis(bug):
