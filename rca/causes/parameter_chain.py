@@ -28,7 +28,9 @@ def failing_parameters(function: Symbol, line: int, code: Sequence[str]) -> set[
     text = code[line - 1]
     if _THROWS.search(text):
         first = max(function.line, line - _CONDITION_LINES)
-        above = [row for row in code[first - 1 : line - 1] if re.search(r"\b(?:if|when|case|else)\b|\?:", row)]
+        above = [
+            row for row in code[first - 1 : line - 1] if re.search(r"\b(?:if|when|case|else)\b|\?:", row)
+        ]
         text = " ".join((*above[-2:], text))
     return {names[word] for word in _WORD.findall(text) if word in names}
 
@@ -83,7 +85,9 @@ def follow(
         if arguments is None:
             return passing, outer
         own = {parameter.name: number for number, parameter in enumerate(outer.declaration.parameters)}
-        handed = {own[arguments[place]] for place in positions if place < len(arguments) and arguments[place] in own}
+        handed = {
+            own[arguments[place]] for place in positions if place < len(arguments) and arguments[place] in own
+        }
         if not handed:
             return passing, outer
         function, positions = outer, handed
