@@ -18,7 +18,7 @@ from rca.languages.facts import CallSite
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 from rca.workspace.word_filter import files_possibly_containing
 
 _MOST_FILES = 120
