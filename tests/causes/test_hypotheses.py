@@ -172,6 +172,31 @@ def test_a_failed_assertion_is_no_defect_of_the_library_of_assertions(bug):
     assert asked.candidates()["wait"]["test_calls"] == 1
 
 
+FRAGMENT = """// file: src/main/kotlin/shop/Page.kt
+package shop
+
+import androidx.fragment.app.Fragment
+
+class Page : Fragment() {
+    fun show() {
+        title(requireContext().getString(1))
+    }
+}
+"""
+DETACHED = """java.lang.IllegalStateException: Fragment Page{1} (2) not attached to a context.
+    at androidx.fragment.app.Fragment.requireContext(Fragment.java:900)
+    at shop.Page.show(Page.kt:7)
+"""
+
+
+def test_what_the_framework_asks_is_evidence_at_the_place_that_calls_it(bug):
+    (first, *_) = bug(FRAGMENT, DETACHED).hypotheses().hypotheses
+    assert first.places[0].function == "Page.show"
+    assert "attached" in first.evidence[0]
+    (other, *_) = bug(FRAGMENT, DETACHED.replace("not attached to a context", "x")).hypotheses().hypotheses
+    assert not any("attached" in one for one in other.evidence)
+
+
 def test_nothing_in_common_gives_no_hypothesis(bug):
     assert bug(UPDATER, "something went wrong").hypotheses().hypotheses == ()
 
