@@ -15,7 +15,7 @@ import statistics
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,7 +109,13 @@ def _outcome(snapshot: Snapshot, case: Case, text: str) -> Outcome:
     return Outcome(case, report, frames, failure, seconds, shown)
 
 
-def _shown(case, report, frames, failure, read) -> str:  # type: ignore[no-untyped-def] # noqa: ANN001 - one place
+def _shown(
+    case: Case,
+    report: ErrorReport,
+    frames: Sequence[ProjectFrame],
+    failure: FailedCondition | None,
+    read: Callable[[str], str | None],
+) -> str:
     lines = [f"=== {case.id} [{case.stratum}] {report.kind}"]
     for exception in exceptions_outward(report)[:1]:
         lines.append(f"  {exception.type}: {(exception.message or '')[:300]}")

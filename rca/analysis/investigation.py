@@ -44,7 +44,8 @@ from rca.workspace.roots import Root
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 FAILURE_SHARE = 0.25
-HYPOTHESES_SHARE = 0.35
+HYPOTHESES_SHARE = 0.5
+"""Part of the time that is left for hypotheses."""
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5

@@ -23,9 +23,9 @@ _LEAST_CONFIDENCE = 0.02
 """What is less likely than this is not worth a line."""
 _MOST_PLACES = 3
 _MOST_EVIDENCE = 4
-_CONFIGURATION_SHARE = 0.25
+_CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
-_CONTRACT_SHARE = 0.4
+_CONTRACT_SHARE = 0.5
 """Part of the time that is left then, for contracts of frameworks and lifetimes."""
 _CONTRACT_CONFIDENCE = 0.5
 """Share of a contract's own confidence: of development bugs without a frame 4 of 37 have its place first."""
@@ -69,14 +69,21 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         snapshot: the project.
         deadline: ends the search; what was found until then is ranked.
     """
-    configuration = find_configuration_causes(
-        report, text, frames, snapshot, deadline.part(_CONFIGURATION_SHARE)
-    )
+    for_configuration = deadline.part(_CONFIGURATION_SHARE)
+    configuration = find_configuration_causes(report, text, frames, snapshot, for_configuration)
+    configuration_cut = for_configuration.expired
     if failure is not None and failure.family == "assertion":
         # A library of assertions throws what the test asked it to throw.
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
     ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline))
-    rules = _framework_rules(report, text, frames, snapshot, deadline.part(_CONTRACT_SHARE))
+    candidates_cut = deadline.expired
+    for_rules = deadline.part(_CONTRACT_SHARE)
+    rules = _framework_rules(report, text, frames, snapshot, for_rules)
+    cut = {
+        "not all of the configuration was searched": configuration_cut,
+        "not all functions were compared": candidates_cut,
+        "not all contracts of frameworks were searched": for_rules.expired,
+    }
     # What is not in the configuration lies in code: the two share one probability.
     in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)
     site = _site(culprit)
@@ -92,7 +99,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     found += [_of_configuration(cause) for cause in configuration[:MOST_HYPOTHESES]]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
-    reasons = ("the time ran out before all candidates were compared",) if deadline.expired else ()
+    reasons = tuple(f"{what}, the time ran out" for what, is_cut in cut.items() if is_cut)
     return Explanations(tuple(found[:MOST_HYPOTHESES]), reasons)
 
 

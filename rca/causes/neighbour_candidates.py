@@ -201,8 +201,9 @@ def _note_siblings(space: CandidateSet, frame: AppFrame) -> None:
         said = f"`{symbol.display_name}` is in the same file as `{frame.function.display_name}`."
         candidate.explain(0.3, "missing_guard", said, symbol.line)
         if symbol.name in _TEARDOWN | _SETUP:
-            how = "tears down" if symbol.name in _TEARDOWN else "sets up"
-            said = f"`{symbol.display_name}` {how} what `{frame.function.display_name}` may use."
+            how = "teardown" if symbol.name in _TEARDOWN else "setup"
+            near = frame.function.display_name
+            said = f"`{symbol.display_name}` is by its name a {how}, in the file of `{near}`."
             candidate.explain(1.2 - frame.depth / 4, "lifecycle", said, symbol.line)
         if symbol.name in _TEARDOWN:
             candidate.note("sibling_tears_down", nearness)

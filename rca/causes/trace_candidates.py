@@ -114,7 +114,9 @@ def _note_frame(space: CandidateSet, candidate: Candidate, frame: AppFrame) -> N
 
 def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None) -> None:
     """Note which functions only pass the failing value on, and where it comes from."""
-    passing, origin = follow([(frame.function, frame.line) for frame in app], space.functions, space.lines)
+    passing, origin, is_seen = follow(
+        [(frame.function, frame.line) for frame in app], space.functions, space.lines
+    )
     for function in passing:
         space.found[function].note("passes_value_on")
     if origin is None:
@@ -122,10 +124,13 @@ def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCon
     candidate = space.found[origin]
     candidate.note("value_comes_from_here")
     candidate.note("value_comes_from_here_after", len(passing) / 5)
-    if failure is None or FAMILY_GROUPS.get(failure.family) not in _VALUE_GROUPS:
+    if not is_seen or failure is None or FAMILY_GROUPS.get(failure.family) not in _VALUE_GROUPS:
         return  # a thread that waits, memory that is full: no value is at fault
     at = next(frame.line for frame in app if frame.function == origin)
-    said = f"`{origin.display_name}` passes the value on which `{app[0].function.display_name}` failed."
+    top = app[0]
+    said = (
+        f"`{origin.display_name}` passes a value that line {top.line} of `{top.function.display_name}` uses."
+    )
     candidate.explain(5.0, "value_origin", said, at)
 
 
@@ -149,7 +154,8 @@ def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> No
     code = space.line(function.path, top.line)
     if _THROWS.search(code):
         candidate.note("inner_throws")
-        said = f"`{candidate.function.display_name}` calls `{function.display_name}`, whose check failed."
+        caller, inner = candidate.function.display_name, function.display_name
+        said = f"`{caller}` calls `{inner}`, which checks or throws at line {top.line}."
         candidate.explain(3.0, "missing_guard", said, candidate.line)
     length = function.end_line - function.line
     if length <= _SHORT_LINES:

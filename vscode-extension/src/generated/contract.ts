@@ -669,7 +669,7 @@ export interface Hypothesis {
    */
   statement: string;
   /**
-   * Calibrated probability that its first place is right.
+   * Estimated probability that its first place is right.
    */
   confidence: number;
   /**
