@@ -39,7 +39,7 @@ _SURE = (0.5, 0.3, 0.1)
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came out for one case."""
+    """The result of one case."""
 
     case: Case
     causes: tuple[ConfigurationCause, ...]

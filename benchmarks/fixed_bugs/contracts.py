@@ -39,7 +39,7 @@ INDEXES = Path(tempfile.gettempdir()) / "rca-contract-indexes"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What came out for one case and one source of hypotheses."""
+    """The result of one case from one source of hypotheses."""
 
     case: Case
     entries: tuple[str, ...]

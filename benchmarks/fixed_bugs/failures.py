@@ -39,7 +39,7 @@ _AROUND = 1
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came out for one text."""
+    """The result of one text."""
 
     case: Case
     report: ErrorReport

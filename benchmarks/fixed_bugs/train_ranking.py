@@ -34,7 +34,7 @@ L2 = 1.0
 STEPS = 400
 RATE = 0.05
 SHARES = {"top_app_frame": 2.0, "other_app_frame": 1.3, "not_in_trace": 1.0, "declaration/config": 0.3}
-"""How much a bug of each kind counts in the fit."""
+"""Weight of a bug in the fit, by kind."""
 TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 Floats = NDArray[np.float64]
