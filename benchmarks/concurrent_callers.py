@@ -26,7 +26,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.analysis.prime_caches import warm
 from rca.configuration.prime_configuration import keep_keys

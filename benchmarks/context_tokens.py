@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from examples.history import build
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.scheduling.deadline import Deadline
-from rca.text.llm_tokens import estimate_tokens
+from rca.text.llm_token_count import estimate_tokens
 from rca.toolkit import tool_catalog
 from rca.toolkit.answer_rendering import as_text
 

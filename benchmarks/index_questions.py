@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from models.settings import KnowledgeSettings, Settings
 from rca.index.index_view import IndexView
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.navigation.symbol_search import humps
 from rca.resolve.symbol import Symbol
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline

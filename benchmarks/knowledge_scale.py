@@ -24,10 +24,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from models.settings import KnowledgeSettings
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.problem.problem import of_query
 from rca.knowledge.starter import Starter
-from rca.knowledge.store import KnowledgeStore
 
 TRACE = "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState\n" + "".join(
     f"\tat androidx.fragment.app.FragmentManager.step{number}(FragmentManager.java:{1000 + number})\n"

@@ -24,9 +24,9 @@ from benchmarks.cold import COMMANDS, DENSE, FLOORS, SYMPTOM, show
 from benchmarks.cold import measure as measure_cold
 from models.settings import KnowledgeSettings
 from rca.knowledge.embedding.embedder import Embedder
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.starter import Starter
-from rca.knowledge.store import KnowledgeStore
 
 QUERIES = 40
 TRACE = "java.lang.IllegalStateException: Can not perform this action after onSaveInstanceState\n" + "".join(

@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.fixed_bugs.cases import BUGS, Case, load_cases
 from benchmarks.fixed_bugs.materialize import MissingMirrorError, read_text, write_tree
 from benchmarks.fixed_bugs.score import Place, hits
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import OriginAnswer

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 INDEX_SECONDS = 10.0
 """How long one question waits at most; whoever asks may cancel it before."""

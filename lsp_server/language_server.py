@@ -23,8 +23,8 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from lsp_server import convert
-from lsp_server.environment import start_log
+from lsp_server import lsp_conversion
+from lsp_server.environment_variables import start_log
 from lsp_server.features import (
     apply_edit,
     assistants,
@@ -33,23 +33,23 @@ from lsp_server.features import (
     editor_state,
     error_events,
     lifecycle,
-    locate,
-    redact,
+    log_line_location,
+    redaction_request,
 )
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_marks import ErrorMarks
 from lsp_server.features.registration import NavigationRegistration
 from lsp_server.index_wait import IndexWait
-from lsp_server.message_log import RateLimit
 from lsp_server.protocol import Protocol
+from lsp_server.rejected_message_log import RateLimit
 from lsp_server.standard_streams import Reading, take_streams
 from rca import __version__
 
 if TYPE_CHECKING:
     from lsp_server.progress import Progress
     from lsp_server.request_context import RequestContext
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.libraries.library_documents import LibraryDocuments
@@ -110,8 +110,8 @@ class Server(LanguageServer):
     def session(self) -> Session:
         """Return the session, opening it at first use. Only the writer thread calls this."""
         if self._session is None:
-            from lsp_server.environment import data_folder, library_caches, no_workspace
-            from lsp_server.session import Session
+            from lsp_server.environment_variables import data_folder, library_caches, no_workspace
+            from lsp_server.user_session import Session
 
             there = tuple(root for root in self.roots if root.is_dir())
             for gone in set(self.roots).difference(there):
@@ -138,7 +138,7 @@ class Server(LanguageServer):
 
         Invalid ones, or those of another release, are left out and reported.
         """
-        from lsp_server.environment import merged, settings_from_environment, usable_settings
+        from lsp_server.environment_variables import merged, settings_from_environment, usable_settings
 
         settings, problems = usable_settings(merged(settings_from_environment(), self.client_settings))
         for problem in problems:
@@ -220,9 +220,9 @@ class Server(LanguageServer):
         """
         documents = list(self.workspace.text_documents.values())
         shown = [
-            convert.opened(path, document.source, document.version or 0)
+            lsp_conversion.opened(path, document.source, document.version or 0)
             for document in documents
-            if (path := convert.file_path(document.uri)) is not None
+            if (path := lsp_conversion.file_path(document.uri)) is not None
         ]
 
         def act(old: Session) -> None:
@@ -374,7 +374,17 @@ def _documents_of(session: Session) -> LibraryDocuments | None:
 def create_server() -> Server:
     """Return a server with every tool of the catalogue and every feature registered."""
     server = Server()
-    for feature in (lifecycle, documents, editor_state, error_events, locate, redact, assistants, commands):
+    features = (
+        lifecycle,
+        documents,
+        editor_state,
+        error_events,
+        log_line_location,
+        redaction_request,
+        assistants,
+        commands,
+    )
+    for feature in features:
         feature.register(server)
     return server
 

@@ -11,7 +11,7 @@ from rca.libraries.library_documents import LibraryDocuments
 
 if TYPE_CHECKING:
     from lsp_server.request_context import RequestContext
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from rca.resolve.symbol import Symbol
 
 

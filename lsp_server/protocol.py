@@ -15,8 +15,8 @@ from lsp_server.features import commands
 from lsp_server.features.assistants import MCP_ENDPOINT
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
-from lsp_server.features.locate import LOCATE
-from lsp_server.features.redact import REDACT
+from lsp_server.features.log_line_location import LOCATE
+from lsp_server.features.redaction_request import REDACT
 from lsp_server.positions import apply_changes
 
 if TYPE_CHECKING:

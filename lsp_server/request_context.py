@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 from lsp_server.positions import Positions
 from rca.failure import Failure
 from rca.navigation.definition import Definition, find_definition
@@ -41,7 +41,7 @@ class RequestContext:
 
     def path(self, uri: str, served: tuple[str, ...] = SERVED) -> str | None:
         """Return the wire path of a Kotlin or Java document of the workspace; None for others."""
-        absolute = convert.file_path(uri)
+        absolute = lsp_conversion.file_path(uri)
         if absolute is None or not absolute.name.endswith(served):
             return None
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.events import ErrorEvents
     from rca.error_text import Occurrence
     from rca.events.event_log import Details

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from lsp_server.labels import EVIDENCE
+from lsp_server.enum_labels import EVIDENCE
 from models.code import Evidence
 from rca.resolve.symbol import Symbol
 

@@ -33,7 +33,7 @@ class Hypothesis(Wire):
     """One explanation of the error."""
 
     statement: str = Field(description="The explanation in one or two sentences.")
-    confidence: float = Field(ge=0, le=1, description="Calibrated probability that its first place is right.")
+    confidence: float = Field(ge=0, le=1, description="Estimated probability that its first place is right.")
     places: tuple[HypothesisPlace, ...] = Field(description="The chain of places; first where to look first.")
     evidence: tuple[str, ...] = absent_if_empty("Facts of the text, code or history that speak for it.")
     check: str = Field(description="What would confirm or refute it.")

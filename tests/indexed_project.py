@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from evaluation.project_text import write_project
-from rca.index.link_source import CallerAnswer
+from rca.index.xref_protocols import CallerAnswer
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace

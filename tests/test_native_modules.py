@@ -19,6 +19,7 @@ from rca.scheduling.deadline import Deadline
 from rca.index.storage.file_record import Job, Stamp, read_record
 from rca.languages.facts_codec import encode
 from rca.languages.registry import extract
+from rca.navigation.callers import find_callers
 from rca.workspace import Workspace
 
 root = Path(sys.argv[1])

@@ -1,4 +1,4 @@
-"""What a fix changed: functions and configuration entries of the broken tree around each hunk."""
+"""Changes of a fix: functions and configuration entries of the broken tree around each hunk."""
 
 from __future__ import annotations
 

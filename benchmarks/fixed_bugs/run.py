@@ -98,7 +98,11 @@ def _ask(
 
 
 def _ranking(answer: dict[str, Any]) -> Iterator[Place]:
-    """Yield the culprit, then the frames in order, then the callers."""
+    """Yield the first places of the hypotheses, the culprit, the frames in order, then the callers."""
+    for hypothesis in answer.get("hypotheses", ()):
+        place = hypothesis["places"][0]
+        name = place["function"].rpartition(".")[2] if place["function"] else None
+        yield Place(place["filePath"], place["line"], place.get("endLine"), (name,) if name else ())
     for frame in (answer.get("culprit"), *answer.get("frames", ())):
         if frame is not None:
             yield _frame_place(frame)

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 
 try:
@@ -50,6 +50,7 @@ def _analyze(session: Session, text: str) -> dict[str, Any]:
         "seconds": seconds,
         "error": envelope.get("error"),
         "culprit": result.get("culprit"),
+        "hypotheses": result.get("hypotheses") or [],
         "frames": result.get("frames") or [],
         "callers": result.get("callers") or [],
     }

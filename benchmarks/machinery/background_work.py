@@ -1,4 +1,4 @@
-"""How long a key takes while a folder is indexed, with each part of the throttle switched off.
+"""Latency of a key while a folder is indexed, with each part of the throttle switched off.
 
     python -m benchmarks.machinery.background_work FOLDER [--rounds N] [--seconds S]
 

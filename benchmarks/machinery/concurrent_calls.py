@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks import concurrent_callers as callers
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from rca.scheduling import call_load, fair_lock
 from rca.toolkit import tool_catalog
 

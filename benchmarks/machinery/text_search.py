@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.scheduling.deadline import Deadline
 from rca.text_index.index_reader import WordIndex

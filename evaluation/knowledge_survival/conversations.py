@@ -16,7 +16,7 @@ import pathlib, sys
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 folder, name, dense = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3] == "dense"
 store = KnowledgeStore(folder, KnowledgeSettings(starter=False))
 if dense:

@@ -23,7 +23,7 @@ import pathlib, sys
 from models.settings import KnowledgeSettings
 from models.tools.record_solution import RecordSolutionParams
 from rca.failure import Failure
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=False))
 try:
     if sys.argv[2] == "dense":

@@ -22,7 +22,7 @@ from lsp_server.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 
 @click.command(name="call")

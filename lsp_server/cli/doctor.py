@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from lsp_server.cli.options import TOOL_FAILED, json_option, print_json, read_settings, workspace_option
-from lsp_server.environment import (
+from lsp_server.environment_variables import (
     GRADLE_ROOTS,
     data_folder,
     find_workspace,
@@ -54,7 +54,7 @@ def command(workspaces: tuple[Path, ...], as_json: bool) -> None:
     else:
         from rich.text import Text
 
-        from lsp_server.cli.page import Page
+        from lsp_server.cli.word_wrap import Page
 
         page = Page()
         marks = {"ok": ("✓", "green"), "warning": ("!", "yellow"), "failed": ("✗", "red")}
@@ -151,7 +151,7 @@ def _data() -> Check:
 def _knowledge() -> Check:
     from models.settings import KnowledgeSettings
     from rca.failure import Failure
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
     store = KnowledgeStore(data_folder(), KnowledgeSettings())
     try:
@@ -164,7 +164,7 @@ def _knowledge() -> Check:
 
 
 def _team() -> Check:
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
     store = KnowledgeStore(data_folder(), _knowledge_settings())
     try:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lsp_server.cli.options import json_option, open_session, print_json, progress_bar, workspace_option
-from lsp_server.environment import library_caches
+from lsp_server.environment_variables import library_caches
 
 if TYPE_CHECKING:
     from models.tools.index_stats import IndexStats, LinkStats

@@ -23,8 +23,8 @@ from lsp_server.cli.options import (
 from lsp_server.cli.verify import verify
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
-    from rca.knowledge.store import KnowledgeStore
+    from lsp_server.user_session import Session
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
 
 @click.group(name="knowledge")
@@ -213,7 +213,7 @@ def _say(data: dict[str, Any], text: str | None = None, *, as_json: bool) -> Non
     elif text is not None:
         click.echo(text)
     else:
-        from lsp_server.labels import in_words
+        from lsp_server.enum_labels import in_words
 
         for name, value in data.items():
             click.echo(f"{in_words(name):20}{_in_words(value)}")

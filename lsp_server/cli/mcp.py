@@ -14,7 +14,7 @@ from lsp_server.cli.options import (
     toolset_option,
     workspace_option,
 )
-from lsp_server.environment import start_log
+from lsp_server.environment_variables import start_log
 from rca.toolkit.tool_catalog import select
 
 

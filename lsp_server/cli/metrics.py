@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from lsp_server.cli.options import json_option, print_json
-from lsp_server.environment import data_folder
+from lsp_server.environment_variables import data_folder
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days"}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lsp_server.environment import (
+from lsp_server.environment_variables import (
     data_folder,
     find_workspace,
     library_caches,
@@ -21,7 +21,7 @@ from lsp_server.environment import (
 from rca.toolkit.tool_catalog import TOOLSETS, select
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.settings import Settings
     from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import AskEgress
@@ -102,7 +102,7 @@ def open_session(
     ask_egress: AskEgress | None = None,
 ) -> Iterator[Session]:
     """Open a session for one command, and close it at the end."""
-    from lsp_server.session import Session, ask_nobody
+    from lsp_server.user_session import Session, ask_nobody
     from rca.web.consent import ask_nobody as nobody_about_egress
 
     roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]

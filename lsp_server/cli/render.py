@@ -8,15 +8,16 @@ from typing import Any
 import click
 from rich.text import Text
 
-from lsp_server.cli.page import Page
-from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
+from lsp_server.cli.word_wrap import Page
+from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
-from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.brief import UNDECIDED, headline
 from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
 _SURE = 0.9
+_HYPOTHESES_SHOWN = 3
 """A call site at least as sure as this is shown without a figure."""
 
 _LEXERS = {
@@ -44,6 +45,8 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     error = ErrorReport.model_validate(data["error"])
     _head(page, error)
     _chain(page, error)
+    _failure(page, data.get("failure"))
+    _hypotheses(page, data.get("hypotheses", []))
     _culprit(page, data)
     _frames(page, data["frames"], data["culprit"])
     _callers(page, data["callers"], data["culprit"])
@@ -93,6 +96,38 @@ def _head(page: Page, error: ErrorReport) -> None:
     page.title("Root error")
     page.line(Text(headline(error), style="bold red"), 2)
     page.line(Text(" · ".join(facts), style="dim"), 2)
+    page.blank()
+
+
+def _failure(page: Page, failure: dict[str, Any] | None) -> None:
+    if failure is None or (failure["condition"] is None and "expression" not in failure):
+        return
+    page.title("What failed")
+    if failure["condition"] is not None:
+        page.line(Text(failure["condition"]), 2)
+    expression = failure.get("expression")
+    if expression is not None:
+        code = Text(" ".join(expression["text"].split()), style="green")
+        page.line(Text.assemble(page.place(expression["filePath"], expression["startLine"]), "  ", code), 2)
+        if "note" in expression:
+            page.line(Text(expression["note"], style="dim"), 2)
+    value = failure.get("value")
+    if expression is not None and value is not None and value["text"] != expression["text"]:
+        page.line(Text(f"The value in question is {' '.join(value['text'].split())}", style="dim"), 2)
+    page.blank()
+
+
+def _hypotheses(page: Page, hypotheses: list[dict[str, Any]]) -> None:
+    if not hypotheses:
+        return
+    page.title("Why it may have happened")
+    if hypotheses[0]["confidence"] < UNDECIDED:
+        page.line(Text("Nothing here decides; the likeliest:", style="dim"), 2)
+    for one in hypotheses[:_HYPOTHESES_SHOWN]:
+        place = one["places"][0]
+        page.line(Text.assemble(f"{one['confidence']:.0%}  ", one["statement"].replace("`", "")), 2)
+        page.line(Text.assemble("     ", page.place(place["filePath"], place["line"])), 2)
+    page.line(Text(hypotheses[0]["check"], style="dim"), 2)
     page.blank()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from lsp_server.cli.options import json_option, print_json, read_settings
-from lsp_server.environment import VARIABLES, data_folder, settings_from_environment
+from lsp_server.environment_variables import VARIABLES, data_folder, settings_from_environment
 
 _PREFACE = (
     "In VS Code a setting is named `rca.<name>`; elsewhere its environment variable is read when the program "

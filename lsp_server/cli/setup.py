@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lsp_server.cli.options import TOOL_FAILED, json_option, print_json, progress_bar, read_settings
-from lsp_server.environment import data_folder, settings_from_environment
+from lsp_server.environment_variables import data_folder, settings_from_environment
 
 if TYPE_CHECKING:
     from models.settings import KnowledgeSettings
@@ -37,7 +37,7 @@ def command(as_json: bool) -> None:
 def _set_up(settings: KnowledgeSettings) -> str | None:
     """Export, load and embed; return what prevents it."""
     from rca.failure import Failure
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
 
     with progress_bar("Exporting the embedding model") as report:
         store = KnowledgeStore(

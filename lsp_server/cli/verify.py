@@ -9,7 +9,7 @@ import click
 
 from lsp_server.cli.approval_prompt import approval
 from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
-from lsp_server.labels import STATES, label
+from lsp_server.enum_labels import STATES, label
 
 
 @click.command()

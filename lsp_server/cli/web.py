@@ -17,7 +17,7 @@ from lsp_server.cli.options import (
     progress_bar,
     workspace_option,
 )
-from lsp_server.environment import data_folder
+from lsp_server.environment_variables import data_folder
 
 if TYPE_CHECKING:
     from rca.web.consent import Consents
@@ -191,7 +191,7 @@ def _remember(host: str, decision: Any) -> None:  # noqa: ANN401 - a literal of 
 
 def _host(given: str) -> str:
     """Accept a whole address as well."""
-    from rca.web.source import host_of
+    from rca.web.search_source import host_of
 
     host = host_of(given if "://" in given else f"https://{given}")
     if not host:

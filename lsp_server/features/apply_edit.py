@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 from lsp_server.positions import Positions
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _workspace_edit(server: Server, edit: EditorEdit) -> types.WorkspaceEdit:
 def _uri(server: Server, edit: EditorEdit) -> str:
     """Return the document's URI as the editor spells it."""
     for uri in list(server.workspace.text_documents):
-        path = convert.file_path(uri)
+        path = lsp_conversion.file_path(uri)
         if path is not None and path.resolve() == edit.path:
             return str(uri)
     return edit.path.as_uri()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 from lsp_server.features.code_lenses import callers_command, report_command
 from lsp_server.features.error_marks import DISMISS, SOURCE
 from lsp_server.features.shown_answers import SHOW
@@ -59,7 +59,7 @@ async def _report(server: Server, mark: Mark, *, solution: bool) -> types.Comman
 
 def _analyses(params: types.CodeActionParams) -> list[types.CodeAction]:
     """Return actions that analyze other tools' diagnostics, in the form that a compiler prints."""
-    path = convert.file_path(params.text_document.uri)
+    path = lsp_conversion.file_path(params.text_document.uri)
     others = [
         one
         for one in params.context.diagnostics

@@ -26,6 +26,6 @@ def register(server: Server) -> None:
     @server.feature(STATUS)
     async def status(_params: Any) -> dict[str, Any]:  # noqa: ANN401 - takes no parameters
         session = await server.session_when_current()
-        from lsp_server.status import describe
+        from lsp_server.server_status import describe
 
         return await asyncio.get_running_loop().run_in_executor(server.calls, describe, session)

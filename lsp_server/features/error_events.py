@@ -13,7 +13,7 @@ from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from models.events import ErrorEvents
 
 OUTPUT = "rca/output"

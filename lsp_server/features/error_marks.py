@@ -22,7 +22,7 @@ from lsp_server.features import error_events
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.marked_lines import MarkedLines
+    from lsp_server.line_tracking import MarkedLines
     from lsp_server.request_context import RequestContext
     from models.events import BuildProblem, ErrorEvent
 
@@ -216,7 +216,7 @@ class ErrorMarks:
 
 
 def _marked_lines(question: RequestContext) -> MarkedLines:
-    from lsp_server.marked_lines import MarkedLines
+    from lsp_server.line_tracking import MarkedLines
 
     return MarkedLines(question)
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from lsp_server import convert
+from lsp_server import lsp_conversion
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _logger = logging.getLogger(__name__)
 
@@ -23,11 +23,11 @@ def register(server: Server) -> None:
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
-        server.client_settings = convert.settings_section(params.initialization_options)
-        server.roots = convert.folder_paths(params.workspace_folders or [], params.root_uri)
+        server.client_settings = lsp_conversion.settings_section(params.initialization_options)
+        server.roots = lsp_conversion.folder_paths(params.workspace_folders or [], params.root_uri)
         options = params.initialization_options
-        server.asks_editor = convert.has_option(options, convert.EDITOR_CALLERS_OPTION)
-        server.error_marks.wanted = not convert.has_option(options, convert.SHOWS_ERRORS_OPTION)
+        server.asks_editor = lsp_conversion.has_option(options, lsp_conversion.EDITOR_CALLERS_OPTION)
+        server.error_marks.wanted = not lsp_conversion.has_option(options, lsp_conversion.SHOWS_ERRORS_OPTION)
         server.error_marks.announce()
         server.code_navigation.announce()
 
@@ -42,13 +42,13 @@ def register(server: Server) -> None:
     async def reconfigure(params: types.DidChangeConfigurationParams) -> None:
         if not params.settings:  # some editors say so after the start, where their user set nothing there
             return
-        server.client_settings = convert.settings_section(params.settings)
+        server.client_settings = lsp_conversion.settings_section(params.settings)
         server.reconfigure()
         await server.code_navigation.follow()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:
-        server.roots = convert.folder_paths(list(server.workspace.folders.values()), None)
+        server.roots = lsp_conversion.folder_paths(list(server.workspace.folders.values()), None)
         server.reopen()
         server.error_marks.look_again()
 

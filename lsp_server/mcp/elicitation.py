@@ -8,12 +8,12 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.session import Asker
+from lsp_server.user_session import Asker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
     from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
 

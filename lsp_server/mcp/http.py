@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _HOST = "127.0.0.1"
 _END_SECONDS = 10.0

@@ -14,7 +14,7 @@ from lsp_server.mcp.mcp_server import create_mcp_server
 from lsp_server.standard_streams import Reading, take_streams
 
 if TYPE_CHECKING:
-    from lsp_server.session import Session
+    from lsp_server.user_session import Session
 
 _logger = logging.getLogger(__name__)
 

@@ -6,10 +6,12 @@ from pydantic import Field
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
+from models.failure import FailedCondition
+from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.parse_error import MAX_ERROR_TEXT
 from models.tools.web_search_wiki import WebResult
-from models.wire import Params, Wire, absent_if_empty
+from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 
 class AnalyzeErrorParams(Params):
@@ -50,6 +52,12 @@ class AnalyzeErrorResult(Wire):
     )
     culprit: ProjectFrame | None = Field(
         description="Where to look first, or null where no project code is named."
+    )
+    failure: FailedCondition | None = absent_if_none(
+        "What failed: the condition that did not hold, and the expression that shows it."
+    )
+    hypotheses: tuple[Hypothesis, ...] = absent_if_empty(
+        "Why it may have happened, likeliest first; low confidence throughout means that nothing decides."
     )
     context: CodeContext | None
     callers: tuple[Caller, ...]

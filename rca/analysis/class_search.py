@@ -13,7 +13,7 @@ from rca.navigation.symbol_search import declared_names
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MOST_MEMBERS = 30
 _SHORTEST_PART = 3

@@ -13,34 +13,39 @@ from dataclasses import dataclass
 from models.code import Caller, ProjectFrame
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.error_source import ErrorSource
-from rca.analysis.findings import Findings
+from rca.analysis.investigation_results import Findings
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.causes.failure.find_failure import find_failure
+from rca.causes.hypotheses import find_hypotheses
 from rca.failure import Failure
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
-from rca.index.link_source import CallerAnswer
+from rca.index.xref_protocols import CallerAnswer
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.problem.message_template import first_line
-from rca.knowledge.store import KnowledgeStore
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
-from rca.web.source import NotAllowed
+from rca.web.search_source import NotAllowed
 from rca.web.version_fit import versions_used
 from rca.web.web_query import query_of_error
 from rca.web.web_search import SOURCES, WebSearch
 from rca.workspace import Snapshot
+from rca.workspace.build_modules import is_test
 from rca.workspace.code_context import code_context
-from rca.workspace.modules import is_test
 from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
+FAILURE_SHARE = 0.25
+HYPOTHESES_SHARE = 0.5
+"""Part of the time that is left for hypotheses."""
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
@@ -76,6 +81,8 @@ class Investigation:
         """Run every step that time allows; git runs in parallel with the others."""
         found = Findings(error=self.source.report)
         self._step(found, "project frames", self._locate)
+        self._step(found, "failure", self._failure)
+        self._step(found, "hypotheses", self._hypotheses)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
@@ -106,6 +113,24 @@ class Investigation:
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
         if not self.snapshot.index.ready:
             found.gaps.append("project frames: the workspace is still being indexed, there may be more")
+
+    def _failure(self, found: Findings) -> None:
+        found.failure = find_failure(
+            found.error, found.frames, self.snapshot, self.deadline.part(FAILURE_SHARE)
+        )
+
+    def _hypotheses(self, found: Findings) -> None:
+        explained = find_hypotheses(
+            found.error,
+            self.source.text,
+            found.frames,
+            found.culprit,
+            found.failure,
+            self.snapshot,
+            self.deadline.part(HYPOTHESES_SHARE),
+        )
+        found.hypotheses = explained.hypotheses
+        found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import get_args
 
 from models.navigation import EntryKind
-from rca.analysis.build_model import builds_of
 from rca.analysis.entry_points.entry_point_search import EntryPoints
+from rca.analysis.module_graph import builds_of
 from rca.analysis.summary.import_counts import importers
 from rca.analysis.summary.project_summary import summarise_project
 from rca.navigation.symbol_search import declared_names
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _TOKENS = 1000
 

@@ -8,12 +8,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from models.evidence import Environment
-from rca.analysis.build_model import builds_of
-from rca.analysis.text_cache import LastRead, cached_read
+from rca.analysis.derived_value_cache import LastRead, cached_read
+from rca.analysis.module_graph import builds_of
 from rca.caching.memo_key import MemoKey
 from rca.knowledge.ranking.version_mismatch import MOST_LIBRARIES
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _WRAPPER = "gradle/wrapper/gradle-wrapper.properties"
 _DISTRIBUTION = re.compile(r"distributionUrl\s*=.*?gradle-([\w.+-]+?)-(?:bin|all)\.zip")

@@ -13,7 +13,7 @@ from rca.builds.jacoco import SourceCoverage
 from rca.builds.report_files import ReportProblem, find_reports
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _PLACES = {
     "build": ("reports/jacoco", "reports/kover", "reports/coverage"),

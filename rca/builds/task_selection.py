@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from models.errors import ErrorCode
-from rca.analysis.build_model import BuildModel, ModuleBuild
+from rca.analysis.module_graph import BuildModel, ModuleBuild
 from rca.error_text.failed_tasks import BuildTool
 from rca.failure import Failure
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _MOST_MODULES = 100
 """JVM modules of an Android build whose tests are named one by one."""

@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from models.hypothesis import PlaceRole
 from rca.resolve.symbol import Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One fact that makes a function a candidate.
+
+    Args:
+        strength: which reason is said first, the largest.
+        role: what the function is in this explanation.
+        statement: a sentence about it, with the names of the code.
+        line: where the fact stands.
+    """
+
+    strength: float
+    role: PlaceRole
+    statement: str
+    line: int
 
 
 @dataclass
@@ -14,7 +32,18 @@ class Candidate:
     function: Symbol
     line: int
     features: dict[str, float] = field(default_factory=dict)
+    reasons: list[Reason] = field(default_factory=list)
 
     def note(self, name: str, value: float = 1.0) -> None:
         """Set a feature to the largest value that it was seen with."""
         self.features[name] = max(value, self.features.get(name, 0.0))
+
+    def explain(self, strength: float, role: PlaceRole, statement: str, line: int) -> None:
+        """Add a reason unless it is there."""
+        if all(reason.statement != statement for reason in self.reasons):
+            self.reasons.append(Reason(strength, role, statement, line))
+
+    @property
+    def best_reason(self) -> Reason | None:
+        """Return the reason that says most."""
+        return max(self.reasons, key=lambda reason: reason.strength, default=None)

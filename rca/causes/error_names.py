@@ -15,12 +15,59 @@ _CALLED = re.compile(r"\b([a-z]\w*)\s*\(|\b(?:[a-z]\w*[./])+[A-Z]\w*(?:[.#]|::)(
 _QUOTED = re.compile(r"""["'`]([^"'`\n]{3,80})["'`]""")
 _FRAMES_READ = 40
 _NOT_NAMES = frozenset(
-    "at by caused java javax android androidx kotlin kotlinx com org net io main thread process pid exception "
-    "error null object reference method class interface virtual attempt invoke on fatal".split()
+    [
+        "at",
+        "by",
+        "caused",
+        "java",
+        "javax",
+        "android",
+        "androidx",
+        "kotlin",
+        "kotlinx",
+        "com",
+        "org",
+        "net",
+        "io",
+        "main",
+        "thread",
+        "process",
+        "pid",
+        "exception",
+        "error",
+        "null",
+        "object",
+        "reference",
+        "method",
+        "class",
+        "interface",
+        "virtual",
+        "attempt",
+        "invoke",
+        "on",
+        "fatal",
+    ]
 )
 _BODIES = frozenset(
-    "invoke invokeSuspend run call accept apply emit resumeWith doWork execute handleMessage onReceive main "
-    "access <init> <clinit> lambda".split()
+    [
+        "invoke",
+        "invokeSuspend",
+        "run",
+        "call",
+        "accept",
+        "apply",
+        "emit",
+        "resumeWith",
+        "doWork",
+        "execute",
+        "handleMessage",
+        "onReceive",
+        "main",
+        "access",
+        "<init>",
+        "<clinit>",
+        "lambda",
+    ]
 )
 
 

@@ -28,7 +28,9 @@ def failing_parameters(function: Symbol, line: int, code: Sequence[str]) -> set[
     text = code[line - 1]
     if _THROWS.search(text):
         first = max(function.line, line - _CONDITION_LINES)
-        above = [row for row in code[first - 1 : line - 1] if re.search(r"\b(?:if|when|case|else)\b|\?:", row)]
+        above = [
+            row for row in code[first - 1 : line - 1] if re.search(r"\b(?:if|when|case|else)\b|\?:", row)
+        ]
         text = " ".join((*above[-2:], text))
     return {names[word] for word in _WORD.findall(text) if word in names}
 
@@ -62,8 +64,11 @@ def follow(
     frames: Sequence[tuple[Symbol, int]],
     functions_of: Callable[[str], FileFunctions | None],
     lines_of: Callable[[str], list[str]],
-) -> tuple[list[Symbol], Symbol | None]:
+) -> tuple[list[Symbol], Symbol | None, bool]:
     """Return the functions that only pass the failing value on, and the one that it comes from.
+
+    The last value says whether the passing was seen: not where the line holds no call of
+    the function, as in code that changed since.
 
     Args:
         frames: functions of the trace with their lines, innermost first.
@@ -71,23 +76,25 @@ def follow(
         lines_of: the lines of a file.
     """
     if not frames:
-        return [], None
+        return [], None, False
     function, line = frames[0]
     positions = failing_parameters(function, line, lines_of(function.path))
     passing: list[Symbol] = []
     for outer, at in frames[1:]:
         if not positions:
-            return passing, None
+            return passing, None, False
         passing.append(function)
         arguments = _passed(outer, at, function.name, functions_of, lines_of)
         if arguments is None:
-            return passing, outer
+            return passing, outer, False
         own = {parameter.name: number for number, parameter in enumerate(outer.declaration.parameters)}
-        handed = {own[arguments[place]] for place in positions if place < len(arguments) and arguments[place] in own}
+        handed = {
+            own[arguments[place]] for place in positions if place < len(arguments) and arguments[place] in own
+        }
         if not handed:
-            return passing, outer
+            return passing, outer, any(place < len(arguments) for place in positions)
         function, positions = outer, handed
-    return passing, None
+    return passing, None, False
 
 
 def _passed(

@@ -13,7 +13,7 @@ from rca.configuration.key_patterns import keys_of, read_entries
 from rca.redaction import redact
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 from rca.workspace.word_filter import files_possibly_containing
 
 _WRITTEN = re.compile(

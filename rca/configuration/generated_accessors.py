@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from models.configuration import ConfigFormat, ConfigUseKind
 from rca.caching.memo_key import MemoKey
 from rca.configuration.config_parsers import Entry
-from rca.configuration.file_memo import KeptByFile, kept
+from rca.configuration.per_file_cache import KeptByFile, kept
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.word_filter import files_possibly_containing

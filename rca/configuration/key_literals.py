@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rca.caching.memo_key import MemoKey
-from rca.configuration.file_memo import KeptByFile, KeptLately, kept, kept_lately
+from rca.configuration.per_file_cache import KeptByFile, KeptLately, kept, kept_lately
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 from rca.workspace.word_filter import files_possibly_containing

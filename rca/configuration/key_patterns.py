@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rca.caching.memo_key import MemoKey
 from rca.configuration.config_parsers import Entries, Entry, entries_of
-from rca.configuration.file_memo import KeptByFile, KeptLately, kept, kept_lately
 from rca.configuration.key_literals import fold
+from rca.configuration.per_file_cache import KeptByFile, KeptLately, kept, kept_lately
 from rca.workspace import Snapshot
 
 _MOST_ENTRIES = 20_000

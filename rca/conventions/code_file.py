@@ -13,7 +13,7 @@ from rca.index.index_view import IndexView
 from rca.languages.facts import CLASS_KINDS, NONE, Declaration, Facts
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 LANGUAGES = ("kotlin", "java")
 SCRIPT = ".kts"

@@ -10,7 +10,7 @@ from rca.caching.memo_key import MemoKey
 from rca.conventions.code_file import CodeFile, simple, sources, spread
 from rca.index.index_view import IndexView
 from rca.index.tags.tags import Tag
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _NEAR: Final = 400
 _ALIKE: Final = 120

@@ -11,7 +11,7 @@ from rca.conventions.code_file import Place
 from rca.conventions.name_words import ending
 from rca.index.index_view import IndexView
 from rca.index.tags.tags import Tag
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 
 class Tagged(NamedTuple):

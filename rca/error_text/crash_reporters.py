@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport, Frame, ReportedException
 from rca.error_text.exception_header import read_header
-from rca.error_text.finding import Finding
-from rca.error_text.frame import is_renamed
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
+from rca.error_text.parsed_error import Finding
+from rca.error_text.stack_frame import is_renamed
 from rca.text.lazy_regex import lazy_regex
 
 _HEADING = lazy_regex(r"\s{0,3}#{1,6} Stacktrace(?: #{1,6})?\s*$")

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from models.error_report import ErrorReport, Frame, ReportedException
-from rca.error_text.finding import Finding
-from rca.error_text.frame import Frames
 from rca.error_text.language import language_of
+from rca.error_text.parsed_error import Finding
+from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 

@@ -10,9 +10,9 @@ from itertools import islice
 from models.error_report import ErrorReport
 from rca.error_text import builds
 from rca.error_text.error_regions import excerpts
-from rca.error_text.finding import Finding
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
+from rca.error_text.parsed_error import Finding
 from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_named, find_runtime, outside
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"

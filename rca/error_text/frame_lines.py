@@ -5,7 +5,7 @@ Commit messages and mails wrap at 72 columns, log layouts and chats put a whole 
 
 from __future__ import annotations
 
-from rca.error_text.loose_frame import CALL, SOURCE, loose_spans
+from rca.error_text.informal_frame import CALL, SOURCE, loose_spans
 from rca.text.lazy_regex import lazy_regex
 
 _PLACE = (

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import Frame, Relation, ReportedException
+from rca.error_text.android_preamble import is_preamble, opens_fatal, read_preamble
 from rca.error_text.exception_header import (
     Header,
     find_header,
@@ -15,8 +16,7 @@ from rca.error_text.exception_header import (
     is_telling,
     read_header,
 )
-from rca.error_text.frame import Frames, is_boundary, is_cut_frame
-from rca.error_text.preamble import is_preamble, opens_fatal, read_preamble
+from rca.error_text.stack_frame import Frames, is_boundary, is_cut_frame
 from rca.error_text.truncation import is_cut_mark
 from rca.text.lazy_regex import lazy_regex
 

@@ -15,9 +15,9 @@ from models.error_report import (
     ReportedException,
 )
 from rca.error_text.exception_header import Header, read_header
-from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.native_frame import kotlin_frame, read_kotlin_native_frame, read_native_frame
+from rca.error_text.parsed_error import Finding
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
 

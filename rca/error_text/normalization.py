@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from rca.error_text.console import without_console
+from rca.error_text.console_output import without_console
 from rca.error_text.frame_lines import with_frames_apart, with_frames_joined
 from rca.error_text.json_lines import without_json
 from rca.error_text.log_prefix import without_prefix

@@ -11,16 +11,16 @@ from typing import Protocol, TypeVar
 from models.error_report import ErrorReport, Frame
 from rca.error_text.crash_reporters import find_service_issues
 from rca.error_text.deadlock import find_deadlocks, join_dumps
-from rca.error_text.finding import Finding
-from rca.error_text.frame import is_renamed
+from rca.error_text.frames_in_sentences import ANR, find_mentions
 from rca.error_text.jvm import Trace, find_traces
 from rca.error_text.kotlin_js_frame import is_foreign
 from rca.error_text.language import language_of
 from rca.error_text.logcat import Stream, split
-from rca.error_text.mention import ANR, find_mentions
 from rca.error_text.native import find_native
 from rca.error_text.package_detection import app_packages_of, named_packages
+from rca.error_text.parsed_error import Finding
 from rca.error_text.spring_boot_failure import find_startup_failures
+from rca.error_text.stack_frame import is_renamed
 from rca.error_text.thread_dump import find_anrs
 from rca.error_text.traceless_exceptions import find_bare
 

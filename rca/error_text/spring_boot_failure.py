@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import ErrorReport, Frame, ReportedException
-from rca.error_text.finding import Finding
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
+from rca.error_text.parsed_error import Finding
 from rca.text.lazy_regex import lazy_regex
 
 _TITLE = "APPLICATION FAILED TO START"

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
-from rca.error_text.finding import Finding
-from rca.error_text.frame import Frames, is_renamed
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
+from rca.error_text.parsed_error import Finding
+from rca.error_text.stack_frame import Frames, is_renamed
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import Frame, ReportedException
+from rca.error_text.android_preamble import read_preamble
 from rca.error_text.exception_header import Header, is_section, read_header
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import Trace, choose_culprit
-from rca.error_text.preamble import read_preamble
 from rca.text.lazy_regex import lazy_regex
 
 _LOOK_ON = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rca.error_text.frame import is_cut_frame
+from rca.error_text.stack_frame import is_cut_frame
 from rca.text.lazy_regex import lazy_regex
 
 _LONGEST_MARK = 2000

@@ -9,7 +9,7 @@ from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, lo
 from rca.error_text import Occurrence
 from rca.events.event_log import Details
 from rca.failure import Failure
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rca.file_reads import is_absent, reason_of
 from rca.scheduling.deadline import Deadline
+from rca.unread_files import is_absent, reason_of
 from rca.workspace import Snapshot
 from rca.workspace.file_walk import NO_TEXT_NAME, is_ignored, is_left_out, is_text, spelled_path
-from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.ignore_rules import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 from rca.workspace.roots import Root, WorkspaceFile, confine
 
 DEEPEST = 20

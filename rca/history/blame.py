@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from models.code import SuspectChange
 from rca.history.git import Output
-from rca.history.patch import excerpt, new_line, old_line, parse_patch
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Commit, Repository, split_log
 from rca.history.suspect_score import Reason, score
+from rca.history.unified_diff import excerpt, new_line, old_line, parse_patch
 from rca.history.working_tree import FileState
 
 _LONGEST_WINDOW = 300

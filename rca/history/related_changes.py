@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 from models.code import SuspectChange
 from rca.history.blame import file_history, suspect
-from rca.history.patch import FilePatch, excerpt, parse_patch
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
 from rca.history.suspect_score import score
+from rca.history.unified_diff import FilePatch, excerpt, parse_patch
 
 _NAME_DAYS = 180
 _NAME_COMMITS = 6

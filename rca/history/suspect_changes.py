@@ -11,10 +11,10 @@ from models.code import SuspectChange
 from rca.history.blame import blame, committed, suspect
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.git import GitMissing
-from rca.history.patch import new_line
 from rca.history.related_changes import name_changes, subject_changes
 from rca.history.repository import NoHistory, Repository, open_repository
 from rca.history.suspect_score import score
+from rca.history.unified_diff import new_line
 from rca.history.version_changes import dependency_changes
 from rca.history.working_tree import FileState, file_state, uncommitted, window_of
 from rca.scheduling.deadline import Deadline

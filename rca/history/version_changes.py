@@ -9,9 +9,9 @@ from pathlib import Path
 
 from models.code import SuspectChange
 from rca.history.blame import suspect
-from rca.history.patch import FilePatch, excerpt, parse_patch
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
 from rca.history.suspect_score import UNNAMED_LIBRARY, score
+from rca.history.unified_diff import FilePatch, excerpt, parse_patch
 from rca.redaction import redact
 
 PATHS = tuple(

@@ -11,9 +11,9 @@ from pathlib import Path
 from models.code import SuspectChange
 from rca.history.change_query import ChangeTarget
 from rca.history.git import Git
-from rca.history.patch import Edit, Hunk, excerpt, parse_patch
 from rca.history.repository import PLAIN_DIFF, NoHistory, Repository
 from rca.history.suspect_score import Reason, score
+from rca.history.unified_diff import Edit, Hunk, excerpt, parse_patch
 
 LARGEST_FILE = 4_000_000
 """Characters of a file beyond which it is not compared."""

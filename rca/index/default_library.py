@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from functools import lru_cache
 
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 
 _log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rca.languages.facts import Facts
 from rca.languages.name_roles import Role
-from rca.resolve.index_source import Files, Libraries
+from rca.resolve.index_protocols import Files, Libraries
 
 
 class Revision(Files, Protocol):

@@ -7,10 +7,10 @@ from functools import partial
 from typing import NamedTuple
 
 from rca.caching.memo_key import MemoKey
-from rca.file_reads import UNREADABLE
 from rca.index.overlay import Overlay, RootIndex
 from rca.index.storage.file_record import READ_IN_PART, part_read
 from rca.languages.registry import is_names_only
+from rca.unread_files import UNREADABLE
 
 
 class Gap(NamedTuple):

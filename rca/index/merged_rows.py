@@ -9,9 +9,9 @@ from typing import TypeVar
 from rca.caching.memo_key import MemoKey
 from rca.index.default_library import shipped
 from rca.index.index_gaps import Gap, gaps_in, is_read_in_part
-from rca.index.index_state import IndexState
+from rca.index.index_progress import IndexState
 from rca.index.overlay import Overlay, RootIndex
-from rca.index.shared_cache import SharedCache
+from rca.index.snapshot_cache import SharedCache
 from rca.index.storage.file_list import Listed, ListedFiles
 from rca.index.storage.file_metadata import FileMetadata, described_in
 from rca.index.storage.file_record import Stamp
@@ -22,7 +22,7 @@ from rca.index.tags.workspace_packages import app_packages
 from rca.languages.facts import Facts
 from rca.languages.facts_codec import CHECKSUM_BYTES, decode
 from rca.languages.name_roles import ROLES, Role
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from models.tools.record_solution import RecordSolutionParams, RecordSolutionRes
 from rca.failure import Failure
 from rca.knowledge import solution_state
 from rca.knowledge.ledger.ledger import Ledger
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 
 
 def record(

@@ -18,7 +18,7 @@ from rca.failure import Failure
 from rca.knowledge.problem.fingerprint import root_exception
 from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.problem.problem import Problem, of_report
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.redaction import redact
 
 _LONGEST_LINE = 600

@@ -14,7 +14,7 @@ from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.problem.problem import Problem, of_query
 from rca.knowledge.problem.topic_lexicon import topics_of
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.knowledge.ranking import bm25
 from rca.knowledge.ranking.confidence import Candidate, judge
 from rca.knowledge.ranking.hubness import LocalScaling

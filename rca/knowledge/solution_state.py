@@ -18,7 +18,7 @@ from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Outcome, Record
 from rca.knowledge.ledger.solution_history import RECEIPT, SEEN, History, histories, was_read
 from rca.knowledge.problem.fingerprint import fingerprint
-from rca.knowledge.project import Project, Unknown
+from rca.knowledge.project_protocol import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
 from rca.knowledge.solution_search import CodeChange
 

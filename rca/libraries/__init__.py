@@ -1,8 +1,8 @@
 """Library declarations, read from class files, Kotlin metadata and the packaged signature table.
 
 Everything is given as `Facts` of files that nobody wrote, in the form that
-`rca.resolve.index_source.Libraries` describes: language "library", types fully qualified, lines and offsets
-0, no body. On top of that:
+`rca.resolve.index_protocols.Libraries` describes: language "library", types fully qualified, lines and
+offsets 0, no body. On top of that:
 
 - **Files.** One for each top-level class with all that is inside it, `library:<origin>/<qualified
   class>`; and, of each facade (`CollectionsKt`), one for each name,

@@ -10,7 +10,7 @@ from rca.libraries.signature_table import SHIPPED, SignatureTable
 
 
 class Libraries(LibraryChain):
-    """The library source of the resolver (`rca.resolve.index_source.Libraries`).
+    """The library source of the resolver (`rca.resolve.index_protocols.Libraries`).
 
     `archives` come before the table, so that a project's own version of a library counts. If the table is
     unreadable, only they are used, and `problems` says so.

@@ -1,4 +1,4 @@
-"""Library declarations from a project's archives, for the resolver; see `rca.resolve.index_source`."""
+"""Library declarations from a project's archives, for the resolver; see `rca.resolve.index_protocols`."""
 
 from __future__ import annotations
 

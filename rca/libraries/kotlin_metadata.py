@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from rca.languages.facts import Declaration, Parameter
-from rca.libraries.jvm_descriptors import method_descriptor
+from rca.libraries.computed_descriptors import method_descriptor
 from rca.libraries.library_rows import LibraryClass, LibraryFile, row
 from rca.libraries.metadata_names import FragmentNames, NameTable
 from rca.libraries.metadata_types import TypeTexts

@@ -8,7 +8,7 @@ from rca.languages.facts import Facts
 
 
 class LibrarySource(Protocol):
-    """A source of library declarations: `rca.resolve.index_source.Libraries`, a layer above."""
+    """A source of library declarations: `rca.resolve.index_protocols.Libraries`, a layer above."""
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a library file."""

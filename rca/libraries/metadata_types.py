@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rca.libraries.class_signatures import function_type, is_function, without_projection
-from rca.libraries.jvm_descriptors import class_descriptor
+from rca.libraries.computed_descriptors import class_descriptor
 from rca.libraries.metadata_names import NameTable
 from rca.libraries.protobuf import (
     Fields,

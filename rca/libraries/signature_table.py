@@ -100,7 +100,7 @@ def checksum(name: str) -> int:
 
 
 class SignatureTable:
-    """A table of signatures, open for reading; implements `rca.resolve.index_source.Libraries`.
+    """A table of signatures, open for reading; implements `rca.resolve.index_protocols.Libraries`.
 
     Raises:
         OSError: there is no such file.

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from rca.caching.lru_cache import LruCache
-from rca.index.link_source import Edge
+from rca.index.xref_protocols import Edge
 from rca.languages.facts import CallSite, Facts
 from rca.resolve.symbol import Symbol
 

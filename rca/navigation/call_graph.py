@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from models.code import Caller, Evidence
-from rca.index.link_source import CallerAnswer
+from rca.index.xref_protocols import CallerAnswer
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 

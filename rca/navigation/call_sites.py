@@ -17,7 +17,7 @@ from rca.navigation.references import Reference, References
 from rca.resolve.name_resolution import NameResolution
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
-from rca.resolve.type_text import text_of
+from rca.resolve.type_display import text_of
 from rca.resolve.types import Type
 from rca.scheduling.deadline import Deadline
 

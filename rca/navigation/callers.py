@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rca.index.index_view import IndexView
-from rca.index.link_source import CallerAnswer, Edge
+from rca.index.xref_protocols import CallerAnswer, Edge
 from rca.languages.facts import Facts
 from rca.navigation.call_edge_cache import CallEdgeCache, TargetEdges, caller_of, shown
 from rca.navigation.call_graph import Call, Node, doubts_of, walk

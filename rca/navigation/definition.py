@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from models.code import Evidence
 from rca.index.index_view import IndexView
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CallSite
 from rca.languages.locals.local import Local
 from rca.navigation.android_resources import XML, Resources, resource_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import NONE
 from rca.languages.locals.local import Local
 from rca.resolve.java_interop import facade_of, jvm_name_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE
 from rca.languages.locals.local import Local
 from rca.languages.locals.locals import LABELLED

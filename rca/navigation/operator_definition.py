@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CallSite
 from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from models.code import Evidence, ReferenceKind
 from rca.index.index_view import IndexView
-from rca.index.link_source import LinkedUses
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
+from rca.index.xref_protocols import LinkedUses
 from rca.languages.facts import NONE, CallSite
 from rca.languages.locals.local import Local
 from rca.languages.word_scanner import occurrences

@@ -20,7 +20,7 @@ from rca.planning.task import Task
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test, modules_of
+from rca.workspace.build_modules import Modules, is_test, modules_of
 
 CULPRIT, FRAME, NAMED, NAMED_FILE = 1.0, 0.85, 0.9, 0.95
 _CALLER, _FOUND = 0.6, 0.7

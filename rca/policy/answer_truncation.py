@@ -14,7 +14,7 @@ from typing import Any
 
 from rca.policy.reduction_order import ReductionOrder
 from rca.policy.reductions import CutEvenly, Move, values_at
-from rca.text.llm_tokens import cut_to_tokens, estimate_tokens
+from rca.text.llm_token_count import cut_to_tokens, estimate_tokens
 
 _EVENLY = (
     (4000, 100),

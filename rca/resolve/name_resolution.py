@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rca.languages.facts import NONE, Facts
 from rca.libraries.java_types import KOTLIN
-from rca.resolve.index_source import Files
+from rca.resolve.index_protocols import Files
 from rca.resolve.java_kotlin_types import PRIMITIVES
 from rca.resolve.symbol import Symbol
 from rca.resolve.symbol_table import SymbolTable

@@ -25,14 +25,14 @@ from rca.resolve.expected_type import ExpressionHolders
 from rca.resolve.generics import Generics
 from rca.resolve.implicit_receivers import EnclosingLambdas, Receiver
 from rca.resolve.import_scopes import ImportScopes
-from rca.resolve.index_source import Files
+from rca.resolve.index_protocols import Files
 from rca.resolve.lambdas import LambdaContext
 from rca.resolve.members import Members
-from rca.resolve.memo import Memo
 from rca.resolve.name_fallback import FallbackTables
 from rca.resolve.name_resolution import NameResolution
 from rca.resolve.overload_resolution import OverloadResolution
 from rca.resolve.qualified_names import NamedDeclarations
+from rca.resolve.recursive_memo import Memo
 from rca.resolve.resolution import Resolution
 from rca.resolve.subtypes import Subtypes
 from rca.resolve.symbol import Symbol

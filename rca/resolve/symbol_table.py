@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rca.languages.facts import Facts
 from rca.languages.name_roles import Role
-from rca.resolve.index_source import Files
+from rca.resolve.index_protocols import Files
 from rca.resolve.symbol import Symbol
 
 _ANONYMOUS = "object:"

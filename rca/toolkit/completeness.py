@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from models.envelope import RETRACED_WITH
-from rca.file_reads import sentences
 from rca.index.index_gaps import Gap
 from rca.languages.name_roles import words_of
+from rca.unread_files import sentences
 from rca.workspace import Snapshot
 
 SpeaksFor = Literal["itself", "files", "names", "project"]

@@ -21,21 +21,21 @@ from models.errors import ErrorCode, ToolError
 from models.settings import Settings
 from models.wire import Params, Wire
 from rca.failure import Failure, without_middle
-from rca.file_reads import FileReads
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.policy.answer_truncation import answer_size
-from rca.policy.policy import Policy, PresentedAnswer
+from rca.policy.policy_state import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
 from rca.toolkit.parameter_errors import explain
+from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
-    from rca.knowledge.store import KnowledgeStore
+    from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)

@@ -39,6 +39,8 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         error=found.error,
         frames=found.frames,
         culprit=found.culprit,
+        failure=found.failure,
+        hypotheses=found.hypotheses,
         context=found.context,
         callers=found.callers,
         suspect_changes=found.changes,

@@ -17,7 +17,7 @@ from rca.analysis.dependency_graph.changed_declarations import changed_subject
 from rca.analysis.dependency_graph.impact import find_impact
 from rca.analysis.dependency_graph.query_target import declared, find_subject
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _T = TypeVar("_T")
 

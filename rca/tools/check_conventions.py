@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.check_conventions import CheckConventionsParams, CheckConventionsResult
-from rca.conventions.check import check
 from rca.conventions.code_file import open_file
+from rca.conventions.convention_check import check
 from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

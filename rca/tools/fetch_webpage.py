@@ -14,7 +14,7 @@ from rca.web.egress_gate import EgressGate
 from rca.web.page_fetch import LARGEST, BadAddress, FetchedPage, Late, PageFetcher
 from rca.web.page_text import NoText, marked, read_page
 from rca.web.rate_limits import asked_pause
-from rca.web.source import NotAllowed, SourceProblem
+from rca.web.search_source import NotAllowed, SourceProblem
 from rca.web.ssrf_guard import PrivateAddress
 
 _SHOWN = 9_000

@@ -7,7 +7,7 @@ from rca.analysis.class_search import describe_class, matching_classes
 from rca.analysis.dependency_graph.query_target import not_found
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _COUNT_SHARE = 0.6
 """The part of the time that counting subclasses may take, so that all else can be said of each class."""

@@ -20,7 +20,7 @@ from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules, modules_of
+from rca.workspace.build_modules import Modules, modules_of
 
 _MOST_DECLARATIONS = 20
 _LONGEST_LINE = 200

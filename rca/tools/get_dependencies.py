@@ -8,7 +8,7 @@ from rca.analysis.dependency_graph.dependency_counts import package_of, shares
 from rca.analysis.dependency_graph.query_target import find_subject
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDependenciesResult]:

@@ -8,7 +8,7 @@ from rca.analysis.dependency_graph.dependents import find_dependents
 from rca.analysis.dependency_graph.query_target import find_subject
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetDependentsParams) -> Answer[GetDependentsResult]:

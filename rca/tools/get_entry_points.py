@@ -13,7 +13,7 @@ from rca.analysis.entry_points.entry_point_search import EntryPoints
 from rca.failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import Modules, modules_of
+from rca.workspace.build_modules import Modules, modules_of
 
 _KINDS: tuple[EntryKind, ...] = get_args(EntryKind)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.tools.get_file_summary import GetFileSummaryParams, GetFileSummaryResult
 from rca.analysis.summary.file_summary import summarise_file
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetFileSummaryParams) -> Answer[GetFileSummaryResult]:

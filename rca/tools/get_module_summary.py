@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.tools.get_module_summary import GetModuleSummaryParams, GetModuleSummaryResult
 from rca.analysis.summary.module_summary import summarise_module
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetModuleSummaryParams) -> Answer[GetModuleSummaryResult]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.tools.get_plugin_summary import GetPluginSummaryParams, GetPluginSummaryResult
 from rca.analysis.summary.project_summary import summarise_project
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: GetPluginSummaryParams) -> Answer[GetPluginSummaryResult]:

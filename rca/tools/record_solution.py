@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

@@ -10,7 +10,7 @@ from rca.analysis.search.search_scope import files_in
 from rca.failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 
 def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResult]:

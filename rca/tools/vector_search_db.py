@@ -5,8 +5,8 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.rendering.result_markdown import solutions_in_words
-from rca.analysis.workspace_project import WorkspaceProject
 from rca.failure import Failure
 from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters

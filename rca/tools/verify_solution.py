@@ -7,7 +7,7 @@ import shlex
 from models.errors import ErrorCode
 from models.evidence import Receipt
 from models.tools.verify_solution import VerifySolutionParams, VerifySolutionResult
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of
 from rca.error_text.failed_tasks import FailedTasks

@@ -12,7 +12,7 @@ from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
-from rca.web.source import NoAddress, NotAllowed, RateLimited, SourceProblem
+from rca.web.search_source import NoAddress, NotAllowed, RateLimited, SourceProblem
 from rca.web.source_query import SourceAnswer
 from rca.web.version_fit import versions_used
 from rca.web.web_query import query_of_text

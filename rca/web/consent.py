@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from rca.web.dates import day
+from rca.web.date_parsing import day
 from rca.web.json_files import changing, put_damaged_aside, read_json, write_json
 
 Standing = Literal["always", "never"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
-from rca.web.plain_text import terms
-from rca.web.source import Page
+from rca.web.html_to_text import terms
+from rca.web.search_source import Page
 
 _STACK_SITES = re.compile(
     r"(?:[\w-]+\.)*(?:stackoverflow|stackexchange|superuser|serverfault|askubuntu)\.com"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.web.dates import day
+from rca.web.date_parsing import day
 from rca.web.json_files import changing, put_damaged_aside, read_json, write_json
 
 FILE_NAME = "docs.json"

@@ -25,8 +25,8 @@ from rca.text.identifiers import split_humps
 from rca.web.doc_files import Missing, PageFile, page_files
 from rca.web.doc_folders import Folder
 from rca.web.doc_sections import sections
-from rca.web.plain_text import one_line
-from rca.web.source import Page
+from rca.web.html_to_text import one_line
+from rca.web.search_source import Page
 
 FILE_NAME = "docs.sqlite3"
 _FORM = 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rca.scheduling.deadline import Deadline
 from rca.web.consent import AskEgress, Consents, EgressRequest
-from rca.web.source import NotAllowed, Request
+from rca.web.search_source import NotAllowed, Request
 
 _logger = logging.getLogger(__name__)
 _one_at_a_time = threading.Lock()

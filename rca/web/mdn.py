@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.plain_text import from_html, one_line
-from rca.web.source import (
+from rca.web.html_to_text import from_html, one_line
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,

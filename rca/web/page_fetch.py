@@ -11,11 +11,11 @@ from urllib.parse import SplitResult, urldefrag, urljoin, urlsplit, urlunsplit
 from rca import __version__
 from rca.redaction import redact
 from rca.scheduling.deadline import Deadline
-from rca.web.client import open_http
 from rca.web.egress_gate import EgressGate
+from rca.web.http_client import open_http
 from rca.web.prompt_injection import strip_prompt_injection
 from rca.web.response_body import Unreadable, beginning
-from rca.web.source import Request, SourceProblem
+from rca.web.search_source import Request, SourceProblem
 from rca.web.ssrf_guard import destination, refuse_local
 
 if TYPE_CHECKING:

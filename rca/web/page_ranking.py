@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from models.tools.web_search_wiki import WebResult, WebSource
-from rca.web.dates import day
+from rca.web.date_parsing import day
 from rca.web.deduplication import canonical, is_copy
-from rca.web.plain_text import one_line, snippet, terms
-from rca.web.source import Page
+from rca.web.html_to_text import one_line, snippet, terms
+from rca.web.search_source import Page
 from rca.web.version_fit import version_fit
 from rca.web.web_query import WebQuery
 

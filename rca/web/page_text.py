@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rca.text.decoding import NotText, decode
-from rca.web.plain_text import visible
+from rca.web.html_to_text import visible
 from rca.web.prompt_injection import strip_prompt_injection
 
 _MOST_ELEMENTS = 4000

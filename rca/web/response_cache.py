@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rca.web.json_files import read_json, write_json
 from rca.web.rate_limits import LONGEST_PAUSE
-from rca.web.source import Page, Request, SourceResult
+from rca.web.search_source import Page, Request, SourceResult
 
 FRESH_SECONDS = 7 * 86_400
 """How long an answer is given again without asking."""

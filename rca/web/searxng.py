@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.dates import parse_date
-from rca.web.plain_text import from_html
-from rca.web.source import (
+from rca.web.date_parsing import parse_date
+from rca.web.html_to_text import from_html
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
 from rca.scheduling.deadline import Deadline
-from rca.web.client import Client
-from rca.web.dates import age, day
+from rca.web.date_parsing import age, day
 from rca.web.egress_gate import EgressGate
+from rca.web.http_client import Client
 from rca.web.page_ranking import is_shown
 from rca.web.response_cache import CachedResponse, ResponseCache
-from rca.web.source import (
+from rca.web.search_source import (
     NoAddress,
     NotAllowed,
     Page,

@@ -12,7 +12,7 @@ from typing import Literal
 from urllib.parse import urlsplit, urlunsplit
 from urllib.request import getproxies, proxy_bypass
 
-from rca.web.source import SourceProblem
+from rca.web.search_source import SourceProblem
 
 _LOCAL_NAME = re.compile(
     r"(?:.*\.)?(?:localhost|local|localdomain|lan|home|internal|intranet|corp|home\.arpa|test)|[^.:]+"

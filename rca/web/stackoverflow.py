@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from models.settings import NetworkSettings
-from rca.web.plain_text import from_html
-from rca.web.source import (
+from rca.web.html_to_text import from_html
+from rca.web.search_source import (
     ASKED_FOR,
     Page,
     Request,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from models.error_report import Frame, ReportedException
 from rca.knowledge.problem.message_template import first_line, mask, without_preamble
-from rca.web.plain_text import terms
+from rca.web.html_to_text import terms
 from rca.web.private_names import PrivateNames, without_secrets
 
 LONGEST = 200

@@ -14,7 +14,6 @@ from models.settings import NetworkSettings
 from models.tools.web_search_wiki import WebSource
 from rca.scheduling.deadline import Deadline
 from rca.web import github, mdn, searxng, stackoverflow
-from rca.web.client import ANSWER_SECONDS
 from rca.web.consent import FILE_NAME as CONSENT_FILE
 from rca.web.consent import AskEgress, Consents
 from rca.web.doc_folders import FILE_NAME as DOCS_FOLDERS
@@ -22,8 +21,9 @@ from rca.web.doc_folders import Folders
 from rca.web.docs_index import FILE_NAME as DOCS_INDEX
 from rca.web.docs_index import DocsIndex
 from rca.web.egress_gate import EgressGate
+from rca.web.http_client import ANSWER_SECONDS
 from rca.web.response_cache import ResponseCache
-from rca.web.source import ASKED_FOR, Request, Source, SourceProblem
+from rca.web.search_source import ASKED_FOR, Request, Source, SourceProblem
 from rca.web.source_query import SourceAnswer, SourceQuery
 from rca.web.web_query import WebQuery
 

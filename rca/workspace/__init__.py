@@ -1,6 +1,6 @@
 """The workspace: its folders, unsaved editor text, and frozen snapshots of both."""
 
-from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged
+from rca.workspace.change_kinds import Change, DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged
 from rca.workspace.file_reader import SourceText
 from rca.workspace.roots import WorkspaceFile
 from rca.workspace.snapshot import Snapshot

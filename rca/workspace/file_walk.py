@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rca.file_reads import is_absent, reason_of
 from rca.index.storage.file_record import Stamp
-from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.unread_files import is_absent, reason_of
+from rca.workspace.ignore_rules import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 
 NO_TEXT_NAME = "is left out: its name is no UTF-8"
 _NEVER = frozenset(("node_modules", "__pycache__", "Pods", "DerivedData"))

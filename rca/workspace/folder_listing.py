@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from rca.file_reads import is_absent, reason_of
+from rca.unread_files import is_absent, reason_of
 from rca.workspace.file_walk import NO_TEXT_NAME, is_left_out, is_text, spelled_path
-from rca.workspace.ignore import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
+from rca.workspace.ignore_rules import IGNORE_FILES, Rules, is_matched, outer_rules, rules_in
 
 _TICK_NS = 2_000_000_000
 """A folder that changed so shortly before it was listed may change again within a tick of its time."""

@@ -13,15 +13,15 @@ from pathlib import Path, PurePosixPath
 
 from models.errors import ErrorCode
 from rca.failure import Failure
-from rca.file_reads import GONE, UNREADABLE, FileReads, is_absent, reason_of
 from rca.index.index_view import IndexView
 from rca.index.overlay import Overlay
 from rca.text.decoding import Encoding, Newline
 from rca.text_index.file_stamp import Stamp, stamp_of
 from rca.text_index.index_reader import WordIndex
+from rca.unread_files import GONE, UNREADABLE, FileReads, is_absent, reason_of
 from rca.workspace.file_reader import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.folder_listing import FolderListing
-from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.ignore_rules import IGNORE_FILES
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine
 
 _PLAIN = (

@@ -15,26 +15,26 @@ from typing import TYPE_CHECKING
 
 from models.tools.index_stats import IndexSeconds, IndexStats
 from rca.failure import Failure
-from rca.file_reads import is_absent, reason_of
 from rca.index.index_lock import turn
-from rca.index.index_state import IndexState
+from rca.index.index_progress import IndexState
 from rca.index.index_view import IndexView
 from rca.index.overlay import Overlay, RootIndex
-from rca.index.shared_cache import SharedCache
+from rca.index.snapshot_cache import SharedCache
 from rca.index.storage.file_record import Stamp
 from rca.index.storage.index_store import IndexStore
 from rca.index.update.indexer import refresh, update
 from rca.languages.registry import is_source
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.gc_tuning import freeze_survivors
 from rca.scheduling.malloc_tuning import limit_malloc_arenas
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.text_index.index_reader import WordIndex
-from rca.workspace.changes import Change, DocumentChanged, DocumentClosed, FilesChanged
+from rca.unread_files import is_absent, reason_of
+from rca.workspace.change_kinds import Change, DocumentChanged, DocumentClosed, FilesChanged
 from rca.workspace.file_walk import is_ignored, walk
 from rca.workspace.folder_listing import FolderListing
-from rca.workspace.ignore import IGNORE_FILES
+from rca.workspace.ignore_rules import IGNORE_FILES
 from rca.workspace.roots import Root, as_path, confine, make_roots
 from rca.workspace.snapshot import Snapshot
 

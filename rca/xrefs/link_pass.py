@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rca.index.index_state import IndexState
+from rca.index.index_progress import IndexState
 from rca.index.index_view import IndexView
 from rca.index.overlay import RootIndex
-from rca.index.shared_cache import SharedCache
-from rca.resolve.index_source import Libraries
+from rca.index.snapshot_cache import SharedCache
+from rca.resolve.index_protocols import Libraries
 from rca.scheduling.typing_throttle import Background
 from rca.xrefs.declaration_hash import DeclarationHash, shape_of
 from rca.xrefs.invalidation import names_that_differ, reached

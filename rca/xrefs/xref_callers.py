@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import NamedTuple, Protocol
 
-from rca.index.link_source import CallerAnswer, Edge, LinkedUses
+from rca.index.xref_protocols import CallerAnswer, Edge, LinkedUses
 from rca.languages.facts import Facts
 from rca.navigation.call_edge_cache import caller_of, shown
 from rca.navigation.call_graph import Call, Node, doubts_of, walk

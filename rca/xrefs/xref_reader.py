@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
-from rca.index.link_source import CallerAnswer, LinkedUses
 from rca.index.overlay import Overlay, RootIndex
+from rca.index.xref_protocols import CallerAnswer, LinkedUses
 from rca.languages.facts_codec import decode
 from rca.languages.name_roles import CALLED
 from rca.resolve.symbol import Symbol

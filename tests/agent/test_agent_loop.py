@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.agent.agent_loop import Limits, RunContext, investigate
 from rca.agent.llm_client import LlmClient

@@ -7,7 +7,7 @@ from rca.analysis.prime_caches import warm
 from rca.analysis.summary import import_counts
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.workspace import DocumentOpened
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 from tests.indexed_project import Project
 
 

@@ -80,7 +80,7 @@ def test_an_import_that_a_row_does_not_name_is_seen():
         ("from rca.web.consent import Consents", ["web"]),
         ("from rca import signals", ["signals"]),
         ("import rca.web, models.code, httpx", ["web", "models"]),
-        ("if TYPE_CHECKING:\n    from lsp_server.session import Session", ["session"]),
+        ("if TYPE_CHECKING:\n    from lsp_server.user_session import Session", ["user_session"]),
         ("def f():\n    from rca.knowledge import ledger", ["knowledge"]),
         ("from rca import __version__", []),
     ],

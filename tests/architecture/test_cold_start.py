@@ -18,7 +18,7 @@ ENGINE = {
     "pydantic",
     "models",
     "rca.toolkit.tool",
-    "lsp_server.session",
+    "lsp_server.user_session",
     "importlib.metadata",
 }
 RESOLVER = {
@@ -27,7 +27,13 @@ RESOLVER = {
     "rca.navigation.references",
     "rca.navigation.hierarchy",
 }
-NOT_ASKED = {*RESOLVER, "rca.libraries.jar", "rca.history.suspect_changes", "rca.redaction", "rca.web.client"}
+NOT_ASKED = {
+    *RESOLVER,
+    "rca.libraries.jar",
+    "rca.history.suspect_changes",
+    "rca.redaction",
+    "rca.web.http_client",
+}
 BUILDS = {"rca.error_text.builds.build_log"}
 TRACE = "java.lang.IllegalStateException: gone\n\tat a.b.Screen.load(Screen.kt:4)\n"
 PARAMETERS = json.dumps({"errorText": TRACE})

@@ -26,10 +26,10 @@ CHANCE = {"random", "secrets", "uuid.uuid1", "uuid.uuid4", "os.urandom"}
 ALLOWED = {
     "wall clock": {
         "the defaults of the context itself, and of stores that are made with a clock": (
-            "toolkit/tool.py", "knowledge/ledger/ledger.py", "knowledge/store.py", "web/response_cache.py", "web/page_ranking.py",
+            "toolkit/tool.py", "knowledge/ledger/ledger.py", "knowledge/knowledge_store.py", "web/response_cache.py", "web/page_ranking.py",
         ),
         "the journal of calls and the expiry of rules, which `invoke` keeps and no tool sees": (
-            "policy/metrics.py", "policy/policy.py",
+            "policy/metrics.py", "policy/policy_state.py",
         ),
         "whether a file that was just written may change again within a tick of its time": (
             "files/read_cache.py", "index/storage/file_record.py", "text_index/file_stamp.py", "workspace/folder_listing.py", "workspace/snapshot.py",
@@ -49,7 +49,7 @@ ALLOWED = {
     "stopwatch": {
         "the time that is left of a call": (
             "scheduling/deadline.py", "history/git.py", "editor_callers.py", "subprocesses.py", "toolkit/tool.py", "scheduling/fair_lock.py",
-            "web/client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
+            "web/http_client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
@@ -67,11 +67,11 @@ ALLOWED = {
             "builds/build_process.py", "history/git.py",
         ),
         "which of two builds of the readers is loaded, once": ("native_modules.py",),
-        "git's own ignore file of the user": ("workspace/ignore.py",),
+        "git's own ignore file of the user": ("workspace/ignore_rules.py",),
         "settings name folders by `~`": ("knowledge/embedding/embedder.py", "web/doc_folders.py"),
         "the model's libraries are told to stay off the network": ("knowledge/embedding/sentence_transformer.py",),
         "the machine's name, hashed, tells its projects from another machine's in what a team shares": (
-            "analysis/workspace_project.py", "knowledge/team/team_membership.py",
+            "analysis/knowledge_project.py", "knowledge/team/team_membership.py",
         ),
         "a workspace that is given no folder": ("workspace/workspace.py",),
     },

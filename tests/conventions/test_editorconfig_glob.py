@@ -1,10 +1,10 @@
 """Patterns of `.editorconfig`, as its specification and its reference implementations take them."""
 
 import pytest
-from tests.growth import assert_grows_linearly
 
 from rca.conventions.editorconfig_glob import matches
 from rca.files.regex_engine import Invalid
+from tests.complexity import assert_grows_linearly
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from rca.error_text import parse
-from rca.error_text.frame import read_frame
 from rca.error_text.jvm import find_traces
+from rca.error_text.stack_frame import read_frame
 
 APP = ("com.example.shop",)
 

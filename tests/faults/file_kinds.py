@@ -208,7 +208,16 @@ OPENED_BY: dict[str, tuple[str, ...]] = {
         "check_conventions",
         "grep_search",
     ),
-    "ignore file": (*_OF_KEYS, "get_resource", "list_dirs", "list_files", "file_search"),
+    "ignore file": (
+        *_OF_KEYS,
+        "analyze_error",
+        "analyze_error, obfuscated",
+        "analyze_error, of a file",
+        "get_resource",
+        "list_dirs",
+        "list_files",
+        "file_search",
+    ),
     "text": (
         "analyze_error, of a file",
         "grep_search",

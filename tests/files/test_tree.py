@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.files.path_targets import directory
 from rca.files.tree import Tree

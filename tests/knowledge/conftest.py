@@ -12,8 +12,8 @@ from models.settings import KnowledgeSettings
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
-from rca.knowledge.store import KnowledgeStore
 from rca.knowledge.team.chroma_server import Address
 from rca.knowledge.team.synchronization import Team
 from tests.http_server import LocalServer

@@ -13,7 +13,7 @@ from rca.knowledge.embedding import onnx_model, vector_index
 from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup, change_set
 from rca.knowledge.ledger.ledger import Ledger
-from rca.knowledge.project import Unknown
+from rca.knowledge.project_protocol import Unknown
 from rca.knowledge.team import team_entries
 from rca.knowledge.team.chroma_server import Address, Entry, Server
 from rca.knowledge.team.team_entries import change_of
@@ -77,7 +77,7 @@ def test_code_that_nobody_can_look_at_yet_is_named(shop, monkeypatch):
     def unknown(_project, _path, _symbol):
         raise Unknown
 
-    monkeypatch.setattr("rca.analysis.workspace_project.WorkspaceProject.now", unknown)
+    monkeypatch.setattr("rca.analysis.knowledge_project.WorkspaceProject.now", unknown)
     meta = search(shop)
     assert f"knowledge: {id_}: whether its code changed since it was validated is unknown" in "\n".join(
         meta["provenance"]

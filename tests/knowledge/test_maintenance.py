@@ -21,7 +21,10 @@ class Model:
 
     id = "m"
 
-    def load(self, _rest=None):
+    def make_export(self):
+        pass
+
+    def load(self):
         pass
 
     def encode(self, texts):

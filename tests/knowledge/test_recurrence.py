@@ -4,12 +4,12 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import KnowledgeSettings, Settings
-from rca.analysis.workspace_project import WorkspaceProject
+from rca.analysis.knowledge_project import WorkspaceProject
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
-from rca.knowledge.store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.tools import confirm_solution
 from tests.knowledge.projects import LOGCAT, TRACE

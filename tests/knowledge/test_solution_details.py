@@ -1,7 +1,7 @@
 """What is shown of a solution beside its words: versions that differ, what was tried, how it stands."""
 
 from models.settings import KnowledgeSettings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.tools import analyze_error, confirm_solution
 from tests.knowledge.projects import CART, PATH, TRACE
 from tests.project_folder import write_file
@@ -79,7 +79,7 @@ def test_a_ledger_that_cannot_be_written_is_searched_all_the_same(new_project, t
     shop.store = KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False))
     try:
         hit = shop.hit()
-        assert (hit["state"], len(hit["standing"])) == ("validated", 1)
+        assert (hit["state"], len(hit["standing"])) == ("stale", 1)
     finally:
         shop.store.close()
         for path in (folder, *folder.rglob("*")):

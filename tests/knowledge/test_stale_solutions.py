@@ -7,7 +7,7 @@ import pytest
 from rca.knowledge.ledger.ledger import Ledger
 from rca.tools import confirm_solution
 from rca.workspace import Workspace
-from rca.workspace.changes import DocumentClosed, DocumentOpened
+from rca.workspace.change_kinds import DocumentClosed, DocumentOpened
 from tests.knowledge.projects import CART, PATH
 from tests.project_folder import write_file
 from tests.verification.builds import commit

@@ -13,7 +13,7 @@ from rca.libraries.dependency_resolution import Artifact
 from rca.libraries.jar import entries, read_jar
 from rca.libraries.library_chain import LibraryChain
 from rca.libraries.library_store import LibraryStore
-from rca.resolve.index_source import Libraries
+from rca.resolve.index_protocols import Libraries
 from rca.scheduling.deadline import Cancelled, Deadline
 from tests.libraries.rendering import render
 

@@ -60,7 +60,7 @@ async def call(client, tool, parameters=None):
 
 @asynccontextmanager
 async def server(root, environment):
-    """Start a server on a folder; its client answers questions with `choice` and keeps them in `asked`."""
+    """Start a server on a folder; its client answers questions with `choice` and keeps them in `asked`, and edits by `apply`."""
     config = ClientServerConfig(
         server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
     )
@@ -77,6 +77,12 @@ async def server(root, environment):
     def ask(params: types.ShowMessageRequestParams):
         editor.asked.append(params.message)
         return types.MessageActionItem(editor.choice) if editor.choice else None
+
+    editor.apply = None
+
+    @editor.feature(types.WORKSPACE_APPLY_EDIT)
+    def apply(params: types.ApplyWorkspaceEditParams):
+        return editor.apply(params)
 
     await connect(editor, root)
     yield editor
@@ -106,6 +112,6 @@ async def shared_client(module_server, own_app):
     change = types.WorkspaceFoldersChangeEvent(added=[folder], removed=[module_server.folder])
     module_server.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(change))
     module_server.folder = folder
-    module_server.asked, module_server.choice = [], None
+    module_server.asked, module_server.choice, module_server.apply = [], None, None
     module_server.messages.clear()
     return module_server

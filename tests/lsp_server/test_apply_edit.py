@@ -43,6 +43,7 @@ class Open:
                 self._type(params.edit.document_changes[0].edits[0])
             return types.ApplyWorkspaceEditResult(applied=self.applied)
 
+        client.apply = apply
         item = types.TextDocumentItem(self.uri, "kotlin", 7, TEXT)
         client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 

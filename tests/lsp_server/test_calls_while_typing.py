@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import KnowledgeSettings, Settings
 from rca.scheduling import typing_throttle as rules
 from rca.workspace import DocumentChanged, DocumentOpened

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from lsp_server.cli import cli
 from lsp_server.cli.settings import _descriptions
-from lsp_server.environment import VARIABLES
+from lsp_server.environment_variables import VARIABLES
 from models.settings import Settings
-from rca.text.llm_tokens import estimate_tokens
+from rca.text.llm_token_count import estimate_tokens
 from rca.toolkit import tool_catalog
 
 
@@ -99,6 +99,8 @@ def test_a_person_reads_the_report_without_a_terminal_or_colours(rca, app):
     assert not done.stdout.lstrip().startswith("{"), "JSON is for --json"
     for expected in (
         "NullPointerException",
+        "What failed",
+        "`price` was null.",
         "PriceLabel.kt:11",
         "price!!.cents",
         "BasketAdapter.onBindViewHolder",

@@ -15,9 +15,9 @@ from typing import get_args
 
 import pytest
 
-from lsp_server.cli.page import shows_links
 from lsp_server.cli.render import show_search
-from lsp_server.labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, in_words
+from lsp_server.cli.word_wrap import shows_links
+from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, in_words
 from models import code, error_report, solution
 
 ERRORS = ("01-crash", "03-coroutine", "05-unit-test", "06-kotlinc", "08-dependency-conflict")

@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from evaluation.project_text import parse_project, write_project
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.scheduling import fair_lock
 from rca.scheduling.deadline import Deadline

@@ -144,13 +144,13 @@ def test_own_documentation_is_added_listed_found_and_removed(rca, tmp_path, web)
     folder.mkdir()
     (folder / "elvis.md").write_text("# Elvis operator\n\nThe right side counts.\n")
     added = rca("web", "docs", "add", folder, "--licence", "CC BY 4.0")
-    assert added.stdout == "handbook: 1 pages, 1 read anew, 0 gone\n"
+    assert added.stdout == "handbook: 1 pages, 1 indexed again, 0 removed\n"
     (listed,) = json.loads(rca("web", "docs", "list", "--json").stdout)
     assert (listed["name"], listed["pages"], listed["licence"]) == ("handbook", 1, "CC BY 4.0")
     found = rca("web", "search", "elvis operator", "-s", "docs")
     assert (folder / "elvis.md").as_uri() in found.stdout
     (folder / "more.md").write_text("# More\n")
-    assert rca("web", "docs", "update").stdout == "handbook: 2 pages, 1 read anew, 0 gone\n"
+    assert rca("web", "docs", "update").stdout == "handbook: 2 pages, 1 indexed again, 0 removed\n"
     assert rca("web", "docs", "remove", "handbook").returncode == 0
     assert rca("web", "docs", "remove", "handbook").returncode == 2
     assert json.loads(rca("web", "docs", "list", "--json").stdout) == []

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInternalError
 
-from lsp_server import status
+from lsp_server import server_status
 from lsp_server.cli import cli
-from lsp_server.features.locate import _places
+from lsp_server.features.log_line_location import _places
 from lsp_server.language_server import Server, create_server
-from lsp_server.session import Session
+from lsp_server.user_session import Session
 from models.settings import Settings
 
 
@@ -44,7 +44,7 @@ def test_libraries_that_failed_are_not_being_read_for_ever(tmp_path):
     session = Session([tmp_path], tmp_path / "data", Settings(), caches=fail)
     session.start_indexing()
     session.wait_for_libraries()
-    told = status.describe(session)["libraries"]
+    told = server_status.describe(session)["libraries"]
     session.close()
     assert told == {"state": "failed", "problem": "ValueError: no table"}
 
@@ -93,4 +93,4 @@ def test_bytes_that_no_encoding_reads_are_reported(tmp_path):
     log = tmp_path / "log.txt"
     log.write_bytes(b"java.lang.IllegalStateException: caf\xe9\n\tat com.shop.Basket.pay(Basket.kt:3)\n")
     done = CliRunner().invoke(cli, ["analyze", str(log), "--workspace", str(tmp_path)])
-    assert "1 bytes or characters are not readable" in done.stderr
+    assert "1 bytes or characters were not readable" in done.stderr

@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 
 from rca.policy.output_store import FIELD_BYTES
-from rca.text.llm_tokens import estimate_tokens
+from rca.text.llm_token_count import estimate_tokens
 from tests.lsp_server.editors import editor
 
 WORDS = "".join(f"part {number} of it " for number in range(1500))
@@ -102,7 +102,7 @@ def test_calls_are_written_down_and_add_up(rca, tmp_path):
     assert "index first: 33% of tasks that read" in rca("metrics")
     rca("metrics", "--since", "yesterday")
     assert rca.code == 2
-    assert "neither a time (ISO 8601) nor a span" in rca.stderr
+    assert "neither a time (ISO 8601) nor a duration" in rca.stderr
 
 
 def test_nothing_is_written_down_where_the_user_wants_none(rca, tmp_path):

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.policy.answer_truncation import answer_size, shorten
-from rca.text.llm_tokens import cut_to_tokens, estimate_tokens
+from rca.text.llm_token_count import cut_to_tokens, estimate_tokens
 
 ROWS = [{"path": f"src/File{n}.kt", "line": n, "snippet": "val x = compute(a, b)\n" * 40} for n in range(80)]
 

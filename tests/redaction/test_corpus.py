@@ -8,7 +8,7 @@ from evaluation.redaction.measures import PARTS, error_texts, false_masks, misse
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.redaction import redact
 
 

@@ -16,7 +16,7 @@ from rca.web import page_fetch
 from rca.web.consent import Consents
 from rca.web.egress_gate import EgressGate
 from rca.web.page_text import read_page
-from rca.web.source import SourceProblem
+from rca.web.search_source import SourceProblem
 from tests.security.attempts import Row, params
 from tests.tools.test_fetch_webpage import Reader
 from tests.web.pages import PUBLIC, Names, Page, Pages

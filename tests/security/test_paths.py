@@ -183,7 +183,7 @@ def test_git_keeps_its_folder(project, row):
             project.refused(tool_catalog.load(name), **{parameter: row.given}, **others)["code"]
             == row.came_back
         )
-    assert project.read(".git/config") == b"x"
+    assert project.read(".git/config") == b"x\n"
 
 
 @pytest.mark.parametrize(**params(RACES))

@@ -1,10 +1,10 @@
 """Escape sequences of terminals go, and take nothing of the text with them."""
 
 import pytest
-from tests.growth import assert_grows_linearly
 
 from rca.terminal.output_display import plain
 from rca.text.ansi import strip_escapes
+from tests.complexity import assert_grows_linearly
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rca.text.llm_tokens import estimate_tokens
+from rca.text.llm_token_count import estimate_tokens
 from rca.toolkit.answer_rendering import as_text
 from rca.tools import find_callers_of_function, get_code_context
 from tests.tools.code_project import CodeProject

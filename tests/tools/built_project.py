@@ -1,7 +1,7 @@
 """A project that is built by a wrapper which acts a build, or by real Gradle and Maven, and tools called on it."""
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.workspace import Workspace

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from models.settings import Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import Tool, ToolContext, invoke, soft_deadline
 from rca.workspace import Snapshot, Workspace
 from tests.project_folder import ProjectFolder

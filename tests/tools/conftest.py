@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from rca.policy.policy import Policy
+from rca.policy.policy_state import Policy
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import result_schema
 

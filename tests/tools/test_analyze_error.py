@@ -7,7 +7,7 @@ import pytest
 from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
 from models.settings import KnowledgeSettings, NetworkSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.analyze_error import TOOL
 from rca.workspace import DocumentOpened, Workspace
@@ -70,6 +70,8 @@ def test_the_whole_job(analyze):
         "endLine": 12,
         "signature": "fun of(item: Item): String",
     }
+    assert data["failure"]["condition"] == "`price` was null."
+    assert (data["failure"]["expression"]["text"], data["failure"]["value"]["text"]) == ("price!!", "price")
     assert "price!!.cents" in data["context"]["context"]["errorLine"]
     assert [caller["callerName"] for caller in data["callers"]] == ["BasketAdapter.onBindViewHolder"]
     assert data["suspectChanges"][0]["summary"] == "Show deals that have no price yet"
@@ -93,6 +95,7 @@ def test_unsaved_text_is_what_is_shown_and_the_first_suspect(analyze, workspace,
     workspace.apply(DocumentOpened(app / PRICE, text, 1))
     data = analyze(errorText=NPE)["data"]
     assert "println" in data["context"]["context"]["errorLine"]
+    assert data["failure"]["expression"]["text"] == "price!!"
     assert data["context"]["source"] == "editor"
     assert data["suspectChanges"][0]["reason"] == "uncommitted"
 

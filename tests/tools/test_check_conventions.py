@@ -331,8 +331,8 @@ def test_generated_code_teaches_nothing_and_says_so(shop):
 
 
 def test_what_time_allows_is_told(shop):
-    from rca.conventions.check import check as compare
     from rca.conventions.code_file import open_file
+    from rca.conventions.convention_check import check as compare
 
     shop.workspace.index()
     snapshot = shop.workspace.snapshot

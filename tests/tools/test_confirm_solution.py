@@ -4,7 +4,7 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from models.tools.record_solution import RecordSolutionParams
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.confirm_solution import TOOL
 from tests.tools.code_project import empty_snapshot

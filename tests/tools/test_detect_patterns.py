@@ -224,7 +224,7 @@ def test_without_an_index_it_says_so(tmp_path):
 
 
 def test_what_time_allows_is_a_part_and_says_so(shop):
-    from rca.conventions.detect import detect
+    from rca.conventions.pattern_detection import detect
 
     deadline = Deadline(0.0)
     partly = detect(shop.workspace.snapshot, "", None, 2, deadline)
@@ -234,7 +234,7 @@ def test_what_time_allows_is_a_part_and_says_so(shop):
 
 
 def test_the_same_question_goes_on_where_time_was_up(shop, monkeypatch):
-    from rca.conventions import detect as module
+    from rca.conventions import pattern_detection as module
 
     deadline, opened = Deadline(), []
 

@@ -3,7 +3,7 @@
 import pytest
 
 from models.settings import KnowledgeSettings, Settings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.record_solution import TOOL
 from tests.tools.code_project import empty_snapshot

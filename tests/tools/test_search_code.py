@@ -8,7 +8,7 @@ import pytest
 
 from models.settings import KnowledgeSettings
 from models.tools.search_code import SearchCodeParams
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.tools.search_code import TOOL
 from rca.workspace import DocumentOpened, Workspace

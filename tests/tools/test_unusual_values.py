@@ -3,7 +3,7 @@
 import pytest
 
 from models.settings import KnowledgeSettings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import parameter_schema
 from tests.tools.code_app import make_app

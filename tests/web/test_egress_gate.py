@@ -12,7 +12,7 @@ import pytest
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.web.consent import FILE_NAME, Consents
 from rca.web.egress_gate import EgressGate
-from rca.web.source import NotAllowed, Request
+from rca.web.search_source import NotAllowed, Request
 from tests.web.loopback import Fault
 from tests.web.search_requests import GH, ask, only, question, search
 

@@ -15,7 +15,7 @@ import pytest
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.web import ssrf_guard
 from rca.web.response_body import LARGEST, TooLarge, unpacked
-from rca.web.source import NoAddress, RateLimited
+from rca.web.search_source import NoAddress, RateLimited
 from rca.web.ssrf_guard import trust
 from rca.web.web_search import SOURCES
 from tests.web.loopback import ANSWERS, Fault, Web
@@ -342,7 +342,7 @@ def test_fields_of_other_types_than_expected_are_no_fields(web, tmp_path):
 
 
 def test_a_watch_that_has_no_limit_still_ends(web, tmp_path, monkeypatch):
-    monkeypatch.setattr("rca.web.client.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("rca.web.http_client.ANSWER_SECONDS", 0.5)
     web.faults[SE] = Fault(drip=0.05)
     started = time.monotonic()
     assert "in time" in str(one(web, tmp_path).problem)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rca.web.deduplication import canonical, is_copy
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import PrivateNames
-from rca.web.source import Page
+from rca.web.search_source import Page
 from rca.web.version_fit import spoken_of, version_fit
 from rca.web.web_query import query_of_text
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.web.plain_text import SNIPPET_CHARACTERS, from_html, from_markdown, one_line, snippet, terms
+from rca.web.html_to_text import SNIPPET_CHARACTERS, from_html, from_markdown, one_line, snippet, terms
 from rca.web.prompt_injection import REMOVED, strip_prompt_injection
 from tests.complexity import assert_grows_linearly
 

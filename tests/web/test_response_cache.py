@@ -10,7 +10,7 @@ import pytest
 from rca.web.doc_folders import FILE_NAME as FOLDERS
 from rca.web.doc_folders import Folders
 from rca.web.response_cache import FRESH_SECONDS, MOST_ANSWERS, ResponseCache
-from rca.web.source import Page, Request, SourceResult
+from rca.web.search_source import Page, Request, SourceResult
 from tests.web.loopback import Fault
 from tests.web.search_requests import QUERY, SE, ask, one, only, search
 

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from rca.web import stackoverflow
 from rca.web.github import LONGEST_QUERY, searchable
 from rca.web.page_ranking import Ranking
-from rca.web.source import RateLimited
+from rca.web.search_source import RateLimited
 from rca.web.web_query import WebQuery
 from rca.web.web_search import SOURCES
 from tests.web.loopback import ANSWERS, QUESTION, Fault

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from rca.workspace.file_walk import is_ignored, walk
-from rca.workspace.ignore import _user_excludes
+from rca.workspace.ignore_rules import _user_excludes
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,7 @@
 import type { Caller } from "./generated/contract";
 import { percent } from "./percent";
 
-/** Why a call is believed to go to the function, as the command line says it too (lsp_server/labels.py). */
+/** Why a call is believed to go to the function, as the command line says it too (lsp_server/enum_labels.py). */
 const EVIDENCE: Readonly<Record<Caller["evidence"], string>> = {
   receiver_type: "called on an object of its class",
   constructor: "creates an object of it",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from models.tools.analyze_impact import Risk, RiskLevel
 from rca.analysis.dependency_graph.impact import Impact
 from rca.resolve.symbol import Symbol
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MEDIUM, _HIGH = 3, 6
 _DIRECT = ((20, 3), (5, 2), (1, 1))

@@ -8,7 +8,7 @@ from models.errors import ErrorCode
 from models.navigation import SubjectKind
 from rca.analysis.dependency_graph.query_target import QueryTarget, file_subject
 from rca.failure import Failure
-from rca.history.patch import Edit, parse_patch
+from rca.history.unified_diff import Edit, parse_patch
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
 

@@ -14,7 +14,7 @@ from rca.navigation.outgoing_uses import Use, Uses
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 from rca.workspace.used_imports import used_names
 
 Code = Mapping[str, frozenset[int] | None]

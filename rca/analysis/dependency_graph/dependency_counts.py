@@ -10,7 +10,7 @@ from models.navigation import Declared, Dependency, Share, UseKind, UsePlace
 from rca.analysis.dependency_graph.query_target import declared
 from rca.index.index_view import IndexView
 from rca.resolve.symbol import Symbol
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MOST_PLACES = 5
 

@@ -12,7 +12,7 @@ from rca.analysis.dependency_graph.dependencies import snapshot_reasons
 from rca.analysis.dependency_graph.dependency_counts import DependencyCounter, DependencyEdge, Key
 from rca.analysis.dependency_graph.query_target import QueryTarget, unit_of
 from rca.analysis.xml_mentions import mentions_of
-from rca.index.link_source import Edge
+from rca.index.xref_protocols import Edge
 from rca.languages.facts import NONE
 from rca.navigation.callers import Callers, find_linked_callers
 from rca.navigation.outgoing_uses import FORMS, Use, Uses
@@ -20,7 +20,7 @@ from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _MOST_DOUBTS = 3
 

@@ -19,7 +19,7 @@ from rca.navigation.hierarchy import find_overridden, find_overriding, find_subc
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _MOST_MEMBERS = 60
 """Members whose overriding is looked at, of a large class or file."""

@@ -17,7 +17,7 @@ from rca.languages.registry import is_source
 from rca.navigation.symbol_search import names_beginning
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _UNITS = CLASS_KINDS - {"companion", "enum_entry", "anonymous"}
 _MOST_LONGER = 4

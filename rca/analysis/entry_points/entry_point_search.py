@@ -16,7 +16,7 @@ from rca.languages.facts import NONE
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _COMPONENTS: tuple[EntryKind, ...] = (
     "activity", "service", "receiver", "provider", "application", "worker", "gradle_plugin", "gradle_task",

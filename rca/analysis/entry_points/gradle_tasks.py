@@ -13,7 +13,7 @@ from models.navigation import EntryKind, EntryPoint
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _TASKS = (
     re.compile(r"\btasks\s*\.\s*(?:register|create)\s*(?:<[^>\n]*>)?\s*\(\s*[\"'](?P<name>[\w.:-]+)[\"']"),

@@ -10,7 +10,7 @@ from rca.navigation.call_edge_cache import caller_of
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 _HOSTS = frozenset(
     [

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rca.analysis.build_model import builds_of
 from rca.analysis.implicit_callers.framework_annotations import annotations_of
+from rca.analysis.module_graph import builds_of
 from rca.index.index_view import IndexView
 from rca.resolve.symbol import Symbol
-from rca.workspace.modules import modules_of
+from rca.workspace.build_modules import modules_of
 
 _PROCESSES = ("ksp", "kapt", "annotationprocessor")
 _PLAIN = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from models.error_report import Frame
-from rca.analysis.locating.jvm_names import method_names
 from rca.analysis.locating.path_mapping import PathMapping
 from rca.error_text.frame_origin import is_known_library
 from rca.error_text.kotlin_js_frame import is_script
+from rca.navigation.jvm_names import method_names
 from rca.workspace import Snapshot
 
 _SOURCE = re.compile(r"[\w$-]+\.(?:kt|kts|java)$")

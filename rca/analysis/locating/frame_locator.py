@@ -19,11 +19,11 @@ from rca.analysis.locating.files_in_messages import named_files
 from rca.analysis.locating.frame_files import FrameFiles
 from rca.analysis.locating.frame_positions import alternatives_note, position_note
 from rca.analysis.locating.generated_sources import source_of
-from rca.analysis.locating.jvm_names import elsewhere, may_hold, method_names, outermost, owner_class
 from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
+from rca.navigation.jvm_names import elsewhere, may_hold, method_names, outermost, owner_class
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot

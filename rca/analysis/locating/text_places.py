@@ -11,7 +11,7 @@ from models.code import ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame
 from rca.analysis.locating.classes_in_messages import MOST, symbols_in
 from rca.analysis.locating.frame_locator import FrameLocator
-from rca.error_text.loose_frame import find_loose_frames
+from rca.error_text.informal_frame import find_loose_frames
 from rca.text.lazy_regex import lazy_regex
 from rca.workspace import Snapshot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rca.text.llm_tokens import cut_to_tokens, estimate_tokens
+from rca.text.llm_token_count import cut_to_tokens, estimate_tokens
 
 __all__ = ["Section", "estimate_tokens", "fit"]
 

@@ -21,7 +21,7 @@ from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _BY_NAME = (1.0, 0.96, 0.84, 0.8, 0.74, 0.66, 0.3)
 """Relevance of a name by `symbol_search.rank`."""

@@ -10,7 +10,7 @@ from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.knowledge.ranking.tokenizer import stem
 from rca.navigation.file_query import QUERIES, all_files
-from rca.workspace.modules import Modules
+from rca.workspace.build_modules import Modules
 
 _LONGEST_PATTERN = 1000
 

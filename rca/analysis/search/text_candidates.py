@@ -15,7 +15,7 @@ from rca.analysis.search.term_statistics import known_of
 from rca.index.storage.file_list import PathText
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import is_test
+from rca.workspace.build_modules import is_test
 
 TEXT_FILES, WORD_FILES = 60, 80
 """Files that are given at most."""

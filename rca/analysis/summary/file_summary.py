@@ -24,7 +24,7 @@ from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _MOST_SHOWN, _MOST_LINKS, _MOST_TESTS = 60, 10, 20
 _USES_SHARE, _USED_SHARE = 0.3, 0.75

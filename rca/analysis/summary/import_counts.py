@@ -17,7 +17,7 @@ from rca.index.storage.file_list import ListedFiles
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 T = TypeVar("T")
 

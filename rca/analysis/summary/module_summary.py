@@ -12,8 +12,8 @@ from models.errors import ErrorCode
 from models.navigation import EntryKind, EntryPoint
 from models.summaries import Count, Shown
 from models.tools.get_module_summary import GetModuleSummaryResult
-from rca.analysis.build_model import builds_of
 from rca.analysis.entry_points.entry_point_search import EntryPoints, Only, everything
+from rca.analysis.module_graph import builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
@@ -22,7 +22,7 @@ from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _MOST_PACKAGES, _MOST_CLASSES, _MOST_ENTRIES = 30, 15, 10
 _CODE = ("kotlin", "java")

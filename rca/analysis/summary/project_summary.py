@@ -11,19 +11,19 @@ from typing import NamedTuple
 from models.errors import ErrorCode
 from models.summaries import Count, Library, ModuleShape
 from models.tools.get_plugin_summary import GetPluginSummaryResult
-from rca.analysis.build_model import BuildModel, builds_of
+from rca.analysis.derived_value_cache import LastRead, cached_read
+from rca.analysis.module_graph import BuildModel, builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported, outside_packages
 from rca.analysis.summary.module_summary import entry_points, gaps, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
-from rca.analysis.text_cache import LastRead, cached_read
 from rca.caching.memo_key import MemoKey
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
-from rca.workspace.modules import Modules, is_test
+from rca.workspace.build_modules import Modules, is_test
 
 _ROOT_NAME = re.compile(r"""rootProject\.name\s*=\s*["']([^"']+)["']""")
 _WRAPPER = "gradle/wrapper/gradle-wrapper.properties"

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 
 from rca.caching.lru_cache import LruCache
-from rca.index.source_file import SourceFile
+from rca.index.position_lookup import SourceFile
 from rca.languages.facts import NONE, Declaration, Facts
 from rca.languages.syntax_trees.java_trees import JavaFile
 from rca.languages.syntax_trees.kotlin_trees import read_declaration, read_expression

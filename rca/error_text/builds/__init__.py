@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rca.error_text.builds.prefilter import may_hold_builds
-from rca.error_text.finding import Finding
+from rca.error_text.parsed_error import Finding
 
 __all__ = ["find", "may_hold_builds"]
 

@@ -13,8 +13,8 @@ from rca.error_text.builds.message_scanner import scan
 from rca.error_text.builds.multiline_messages import is_frame
 from rca.error_text.builds.root_kind import root_kind, root_language
 from rca.error_text.builds.tool_message import ToolMessage
-from rca.error_text.finding import Finding
 from rca.error_text.jvm import choose_culprit, find_traces
+from rca.error_text.parsed_error import Finding
 from rca.error_text.traceless_exceptions import read_bare
 from rca.text.lazy_regex import lazy_regex
 

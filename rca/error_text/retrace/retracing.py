@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.error_report import ErrorReport, Frame, OuterFrame, ReportedException
-from rca.error_text.frame import is_renamed
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.language import language_of
@@ -21,6 +20,7 @@ from rca.error_text.retrace.frame_lookup import (
 from rca.error_text.retrace.mapped_class import MappedClass
 from rca.error_text.retrace.mapping import Mapping
 from rca.error_text.retrace.mapping_comments import NEWEST_KNOWN
+from rca.error_text.stack_frame import is_renamed
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 

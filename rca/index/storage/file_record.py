@@ -13,13 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rca.file_reads import is_absent, reason_of
 from rca.index.tags.tags import Traits, traits_of
 from rca.languages.facts import Facts
 from rca.languages.facts_codec import encode
 from rca.languages.name_roles import declared_in, names_of
 from rca.languages.registry import extract, is_names_only
 from rca.text.decoding import NotText, decode
+from rca.unread_files import is_absent, reason_of
 
 LARGEST_SOURCE = 2 * 1024 * 1024
 """Files above this hold data or generated code; they are listed but not read, and the index says so."""

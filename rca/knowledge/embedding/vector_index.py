@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, cast
 
 from models.knowledge import ProjectionState
-from rca.knowledge.embedding import index_probe
+from rca.knowledge.embedding import vector_index_check
 from rca.knowledge.embedding.chroma_collection import Collection
 from rca.knowledge.ledger.embedding_rows import Embedded
 from rca.knowledge.ledger.ledger import Ledger
@@ -167,7 +167,7 @@ class VectorIndex:
             # ChromaDB would silently start an empty one.
             return None
         unchanged = stamp["clean"] and _files(folder) == stamp["files"]
-        if not unchanged and not index_probe.sound(
+        if not unchanged and not vector_index_check.sound(
             folder, self._ledger.database.path, self._model, stamp["newest"]
         ):
             _log.info("the vector index in %s is damaged and will be rebuilt", folder)

@@ -6,7 +6,7 @@ import math
 from datetime import UTC, datetime
 
 from rca.knowledge.ledger.record import Record
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 from rca.knowledge.ranking.version_mismatch import mismatches
 
 _PRIOR_WEIGHT = 0.25

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from models.evidence import Environment
 from models.solution import Solution
-from rca.knowledge.project import Project
+from rca.knowledge.project_protocol import Project
 
 MOST_LIBRARIES = 200
 """Libraries that a record keeps."""

@@ -4,8 +4,9 @@ import pytest
 
 from models.code import CodeAround, CodeContext, FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, ReportedException
+from models.failure import FailedCondition, FailureExpression
 from models.solution import SolutionHit
-from rca.analysis.findings import Findings
+from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import headline, write_brief
 from rca.analysis.rendering.token_budget import estimate_tokens
 
@@ -119,3 +120,26 @@ def test_a_quoted_fence_cannot_break_out():
 )
 def test_the_headline_is_the_root_error(error, line):
     assert headline(error) == line
+
+
+def test_what_failed_stands_before_the_culprit():
+    shown = FailureExpression(
+        file_path="app/Basket.kt",
+        start_line=7,
+        start_column=5,
+        end_line=7,
+        end_column=17,
+        text="a.items\n  .size",
+        note="doubtful",
+    )
+    failure = FailedCondition(family="null_dereference", condition="`a.items` was null.", expression=shown)
+    brief = write_brief(findings(failure=failure), 4000)
+    assert (
+        "## What failed\n\n- `a.items` was null.\n- At `app/Basket.kt:7`: `a.items .size` (doubtful)" in brief
+    )
+    assert brief.index("## What failed") < brief.index("## Culprit")
+
+
+def test_a_family_alone_is_not_said():
+    brief = write_brief(findings(failure=FailedCondition(family="precondition", condition=None)), 4000)
+    assert "What failed" not in brief

@@ -25,7 +25,7 @@ export default {
 
   "a Python that is missing or too old, and a full disk, are named": async ({ page, root, use }) => {
     await page.locator(".notification-toast", { hasText: "names /gone/python3, which is not Python" }).first().waitFor();
-    if (!(await status(page)).includes("setting up stopped")) throw new Error(await status(page));
+    if (!(await status(page)).includes("setup stopped")) throw new Error(await status(page));
     await use({ "rca.python.path": fakePython(root, "python-old", "echo python 3 9 2 1") });
     await answer(page, "which is not Python", "Try Again");
     await page.locator(".notification-toast", { hasText: "needs Python 3.11 or newer; found: 3.9.2" }).first().waitFor();

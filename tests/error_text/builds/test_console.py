@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rca.error_text import parse
-from rca.error_text.console import without_console
+from rca.error_text.console_output import without_console
 
 BUILD = dedent("""\
     > Task :cart:compileDebugKotlin FAILED

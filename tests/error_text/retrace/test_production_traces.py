@@ -15,7 +15,7 @@ import pytest
 from models.settings import KnowledgeSettings, Settings
 from rca.error_text import parse
 from rca.error_text.retrace import read_mapping, retrace
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.tools.analyze_error import TOOL
 from rca.workspace import Workspace

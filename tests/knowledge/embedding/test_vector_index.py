@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from models.solution import Solution
-from rca.knowledge.embedding import index_probe
+from rca.knowledge.embedding import vector_index_check
 from rca.knowledge.embedding.chroma_collection import Collection
 from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup
@@ -128,7 +128,7 @@ def test_removed_records_are_forgotten(ledger, projections, filled):
 
 
 def test_an_index_that_was_closed_in_order_is_opened_without_doubt(folder, projections, filled, monkeypatch):
-    monkeypatch.setattr(index_probe, "sound", lambda *_arguments: pytest.fail("was doubted"))
+    monkeypatch.setattr(vector_index_check, "sound", lambda *_arguments: pytest.fail("was doubted"))
     projection = projections()
     projection.bring_up(silent)
     assert finds_all(projection, 20)
@@ -170,8 +170,10 @@ def test_an_owner_that_is_killed_leaves_an_index_that_is_tried_and_kept(
     owner.send_signal(signal.SIGKILL)
     owner.wait(timeout=10)
     tried = []
-    sound = index_probe.sound
-    monkeypatch.setattr(index_probe, "sound", lambda *arguments: tried.append(sound(*arguments)) or tried[-1])
+    sound = vector_index_check.sound
+    monkeypatch.setattr(
+        vector_index_check, "sound", lambda *arguments: tried.append(sound(*arguments)) or tried[-1]
+    )
     waiting.bring_up(silent)
     assert tried == [True]
     assert waiting.state == "ready"
@@ -248,7 +250,7 @@ def test_a_damaged_index_is_rebuilt_and_answers_right(large, tmp_path, damage):
 
 def test_an_index_that_fails_at_work_gives_way_to_the_ledger(projections, filled, monkeypatch):
     # The index is sound, and the child process that would say so takes seconds.
-    monkeypatch.setattr(index_probe, "sound", lambda *_arguments: True)
+    monkeypatch.setattr(vector_index_check, "sound", lambda *_arguments: True)
     projection = projections()
     projection.bring_up(silent)
     assert projection.nearest(np.zeros(SIZE + 1, dtype="<f4"), 1) is None
@@ -266,11 +268,11 @@ def test_a_folder_that_cannot_be_made_is_no_error(tmp_path, ledger):
 
 
 def test_the_probe_tells_wrong_vectors(folder, ledger, solution, filled):
-    assert index_probe.finds_all(folder / "g1", ledger.database.path, "m", 200)
+    assert vector_index_check.finds_all(folder / "g1", ledger.database.path, "m", 200)
     with ledger.database.writing() as db:
         db.execute("UPDATE embedding SET vector = (SELECT vector FROM embedding WHERE solution = 2)")
         db.execute("UPDATE embedding SET vector = ? WHERE solution = 1", (vector_of(9_999).tobytes(),))
-    assert not index_probe.finds_all(folder / "g1", ledger.database.path, "m", 200)
+    assert not vector_index_check.finds_all(folder / "g1", ledger.database.path, "m", 200)
 
 
 def test_an_index_of_records_that_a_restored_ledger_lacks_is_made_anew(
@@ -335,7 +337,7 @@ def test_a_disk_that_is_full_at_the_end_only_brings_doubt(folder, projections, f
     projection.close()
     assert projection.state == "closed"
     again = projections()
-    monkeypatch.setattr(index_probe, "sound", lambda *_arguments: True)
+    monkeypatch.setattr(vector_index_check, "sound", lambda *_arguments: True)
     again.bring_up(silent)
     assert again.state == "ready"
 
@@ -347,4 +349,4 @@ def test_a_project_that_has_modules_of_our_names_is_not_run(
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise SystemExit(7)")
     monkeypatch.chdir(tmp_path)
-    assert index_probe.sound(folder / "g1", ledger.database.path, "m", 200)
+    assert vector_index_check.sound(folder / "g1", ledger.database.path, "m", 200)

@@ -11,7 +11,7 @@ WRITER = """
 import sys, pathlib
 from models.settings import KnowledgeSettings
 from models.tools.record_solution import RecordSolutionParams
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 folder, name, count = pathlib.Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 store = KnowledgeStore(folder, KnowledgeSettings(starter=False))
 for number in range(count):
@@ -26,7 +26,7 @@ store.close()
 STARTER = """
 import sys, pathlib
 from models.settings import KnowledgeSettings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=True))
 print(store.load_starter())
 print(store.stats().records)

@@ -76,7 +76,7 @@ READ = """
 import sys
 from pathlib import Path
 from models.settings import KnowledgeSettings
-from rca.knowledge.store import KnowledgeStore
+from rca.knowledge.knowledge_store import KnowledgeStore
 store = KnowledgeStore(Path(sys.argv[1]), KnowledgeSettings(starter=False))
 print(sorted(hit.id for hit in store.find("widget is not attached", dense="off").outcome.results))
 """

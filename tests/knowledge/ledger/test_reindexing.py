@@ -7,10 +7,10 @@ import time
 import pytest
 
 from models.settings import KnowledgeSettings
+from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger import reindexing
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.problem import problem
-from rca.knowledge.store import KnowledgeStore
 from tests.knowledge.conftest import make_solution
 
 MANY = 230

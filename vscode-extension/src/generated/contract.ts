@@ -277,6 +277,14 @@ export interface AnalyzeErrorResult {
    * Where to look first, or null where no project code is named.
    */
   culprit: ProjectFrame | null;
+  /**
+   * What failed: the condition that did not hold, and the expression that shows it.
+   */
+  failure?: FailedCondition | null;
+  /**
+   * Why it may have happened, likeliest first; low confidence throughout means that nothing decides.
+   */
+  hypotheses?: Hypothesis[];
   context: CodeContext | null;
   callers: Caller[];
   suspectChanges: SuspectChange[];
@@ -525,6 +533,187 @@ export interface FunctionDefinition {
    * Whole header without the body, annotations and modifiers included.
    */
   signature: string;
+}
+/**
+ * What failed, as the error's type and message say it, and where the code shows it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FailedCondition".
+ */
+export interface FailedCondition {
+  family:
+    | "null_dereference"
+    | "null_check"
+    | "null_argument"
+    | "uninitialized"
+    | "cast"
+    | "index"
+    | "missing_element"
+    | "number_format"
+    | "date_format"
+    | "text_format"
+    | "precondition"
+    | "assertion"
+    | "concurrent_modification"
+    | "arithmetic"
+    | "unsupported_operation"
+    | "stack_overflow"
+    | "out_of_memory"
+    | "linkage"
+    | "cancellation"
+    | "timeout"
+    | "serialization"
+    | "database"
+    | "dependency_injection"
+    | "resource"
+    | "inflation"
+    | "permission"
+    | "manifest"
+    | "background_start"
+    | "parcel"
+    | "dead_process"
+    | "lifecycle"
+    | "wrong_thread"
+    | "not_responding"
+    | "deadlock"
+    | "io"
+    | "build_symbol"
+    | "build_type"
+    | "build_dependency"
+    | "build_duplicate"
+    | "build_configuration";
+  /**
+   * The condition that did not hold, one sentence; null where type and message tell no more than the family.
+   */
+  condition: string | null;
+  /**
+   * Type of the exception of which this speaks.
+   */
+  exception?: string | null;
+  /**
+   * What it is about: a member, parameter, property, key, column, class, permission, library, ….
+   */
+  name?: string | null;
+  /**
+   * Index that was asked for.
+   */
+  index?: number | null;
+  /**
+   * Size, length or limit that was exceeded.
+   */
+  size?: number | null;
+  /**
+   * Type that the value had.
+   */
+  actualType?: string | null;
+  /**
+   * Type that was asked for.
+   */
+  expectedType?: string | null;
+  /**
+   * The failing expression in the project.
+   */
+  expression?: FailureExpression | null;
+  /**
+   * The part of the expression whose value is at fault: a receiver, an argument, an index, a condition.
+   */
+  value?: SourceRange | null;
+  /**
+   * Further expressions that fit as well.
+   */
+  others?: FailureExpression[];
+}
+/**
+ * An expression whose evaluation fits the condition.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FailureExpression".
+ */
+export interface FailureExpression {
+  filePath: string;
+  startLine: number;
+  startColumn: number;
+  endLine: number;
+  endColumn: number;
+  /**
+   * The code itself, white space between tokens as it stands.
+   */
+  text: string;
+  /**
+   * What is doubtful: several expressions fit, or the line holds none and another does.
+   */
+  note?: string | null;
+}
+/**
+ * A part of a file; lines and columns count from 1, the end column is the one after its last letter.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SourceRange".
+ */
+export interface SourceRange {
+  filePath: string;
+  startLine: number;
+  startColumn: number;
+  endLine: number;
+  endColumn: number;
+  /**
+   * The code itself, white space between tokens as it stands.
+   */
+  text: string;
+}
+/**
+ * One explanation of the error.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Hypothesis".
+ */
+export interface Hypothesis {
+  /**
+   * The explanation in one or two sentences.
+   */
+  statement: string;
+  /**
+   * Estimated probability that its first place is right.
+   */
+  confidence: number;
+  /**
+   * The chain of places; first where to look first.
+   */
+  places: HypothesisPlace[];
+  /**
+   * Facts of the text, code or history that speak for it.
+   */
+  evidence?: string[];
+  /**
+   * What would confirm or refute it.
+   */
+  check: string;
+}
+/**
+ * One place of a hypothesis.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "HypothesisPlace".
+ */
+export interface HypothesisPlace {
+  filePath: string;
+  line: number;
+  /**
+   * Last line of the place, where it has several.
+   */
+  endLine?: number | null;
+  /**
+   * `Class.function` around it; null outside functions.
+   */
+  function: string | null;
+  role:
+    | "failure_site"
+    | "value_origin"
+    | "missing_guard"
+    | "missing_call"
+    | "lifecycle"
+    | "configuration"
+    | "change";
 }
 /**
  * Code around a line, with the function that holds it and the imports it uses.

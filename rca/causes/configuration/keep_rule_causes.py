@@ -1,0 +1,133 @@
+"""Failures that a shrinker brings: removed and renamed classes and members, and rules that keep them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.error_symptoms import class_names, package_of
+
+_MINIFIED = re.compile(r"\b(?:isM|m)inifyEnabled\s*[=( ]?\s*true")
+_REFLECTION = (
+    "NoSuchMethodException", "NoSuchFieldException", "ClassNotFoundException", "InstantiationException",
+    "NoSuchFieldError", "NoClassDefFoundError", "KotlinReflectionInternalError",
+    "KotlinReflectionNotSupportedError",
+)  # fmt: skip
+_MESSAGES = re.compile(
+    r"(TypeToken must be created with a type argument|Missing type parameter\."
+    r"|Abstract classes can't be instantiated! (?:Register|Adjust the R8)"
+    r"|Platform class \S+ requires explicit JsonAdapter|Cannot serialize Kotlin type"
+    r"|Unable to create converter|no-args? constructor|GeneratedMessageLite|Could not find class '[\w.$]+'"
+    r"|Field \w+ for [\w.]+ not found|AssertionError: Missing field in"
+    r"|has no zero argument constructor|R8-optimized|native method not found)"
+)
+_MISSING_CLASS = re.compile(
+    r"Missing classes? ([\w.$]+)(?: \(referenced from| detected while running R8)|missing_rules\.txt"
+)
+_OBFUSCATED = re.compile(r"\b[a-z]\w?\.[a-z]\w?(?:\.[a-z]\w?)?\b")
+_RULE_NAME = re.compile(r"-(?:keep\w*|dontwarn|if)[^\n{]*?([\w.*$?]+)\s*(?:\{|$)", re.MULTILINE)
+
+
+class KeepRuleCauses(CauseSearcher):
+    """Searches the rule files of one project for where an entry belongs."""
+
+    def find(self) -> Iterator[ConfigurationCause]:
+        """Yield a cause where the build shrinks and the error is one that shrinking brings."""
+        flat = self._symptoms.flat
+        missing = _MISSING_CLASS.search(flat)
+        why = (
+            self._symptom(flat)
+            if missing is None
+            else f"R8 reports the missing class `{missing[1] or 'it lists'}`"
+        )
+        if why is None:
+            return
+        switches = list(self._switches())
+        if not switches and missing is None:
+            return
+        names = self._names()
+        spans = [*self._rules_of(names), *self._rule_files(switches)]
+        if not spans:
+            spans = [span for span, _ in switches]
+        else:
+            spans += [span for span, _ in switches][:2]
+        if not spans:
+            return
+        subject = f"`{names[0]}`" if names else "a class or member that is reached by its name"
+        facts = [why]
+        if switches:
+            facts.append(f"`{switches[0][0].path}` shrinks the build in line {switches[0][1]}")
+        yield ConfigurationCause(
+            "missing_rule" if missing else "keep_rule",
+            f"R8 may have removed or renamed {subject}, which is reached by name; rules that keep it "
+            "belong here."
+            if missing is None
+            else f"R8 does not find {subject}, which the code refers to; a rule here could allow that.",
+            tuple(dict.fromkeys(spans))[:4],
+            tuple(facts),
+            "Build with `-dontobfuscate` or without minifying: if it works then, keep the class with "
+            "its members."
+            if missing is None
+            else "Take over the lines of `missing_rules.txt`, or add the dependency.",
+            strength=1.0 if self._symptoms.report.obfuscated or missing or _MESSAGES.search(flat) else 0.9,
+        )
+
+    def _symptom(self, flat: str) -> str | None:
+        """Return what of the error points to a shrinker, None where nothing does."""
+        message = _MESSAGES.search(flat)
+        if message is not None:
+            return f"the error says “{message[1][:100]}”"
+        reflected = sorted(self._symptoms.types.intersection(_REFLECTION))
+        if not reflected:
+            return None
+        names = self._names()
+        if names and self._files.is_platform(names[0]):
+            return None
+        if self._symptoms.report.obfuscated or _OBFUSCATED.search(self._first_message()):
+            return f"`{reflected[0]}` on names that a shrinker made"
+        if names:
+            return f"`{reflected[0]}` for `{names[0]}`, in a build that shrinks"
+        return None
+
+    def _first_message(self) -> str:
+        return next((one.message for one in self._symptoms.exceptions if one.message), "")
+
+    def _names(self) -> list[str]:
+        found = [
+            name for one in self._symptoms.exceptions if one.message for name in class_names(one.message)
+        ]
+        found = found or list(self._symptoms.named_classes)
+        return [name for name in found if not name.endswith(("Exception", "Error"))]
+
+    def _switches(self) -> Iterator[tuple[Span, int]]:
+        """Yield the build types that shrink, with the line that says so."""
+        for path in (*self._files.scripts, *self._files.logic):
+            lines = self._files.lines(path)
+            for match in _MINIFIED.finditer(lines.text):
+                line = lines.line_of(match.start())
+                around = [block for block in self._blocks.of(path) if block.line <= line <= block.end_line]
+                inner = min(around, key=lambda block: block.end_line - block.line, default=None)
+                span = Span(path, inner.line, inner.end_line) if inner else Span(path, line, line)
+                yield span, line
+
+    def _rules_of(self, names: list[str]) -> Iterator[Span]:
+        """Yield the rules that speak of the class or its package already."""
+        packages = [package_of(name) for name in names if package_of(name).count(".") >= 2]
+        for path in self._files.keep_rules:
+            lines = self._files.lines(path)
+            for match in _RULE_NAME.finditer(lines.text):
+                rule = match[1].rstrip(".*")
+                if rule.count(".") >= 2 and any(
+                    name == rule or f"{name}.".startswith(f"{rule}.") for name in packages
+                ):
+                    line = lines.line_of(match.start())
+                    yield Span(path, line, lines.line_of(match.end() - 1))
+
+    def _rule_files(self, switches: list[tuple[Span, int]]) -> Iterator[Span]:
+        """Yield the rule files, those of the modules that shrink first."""
+        folders = {span.path.rpartition("/")[0] for span, _ in switches}
+        paths = sorted(self._files.keep_rules, key=lambda path: path.rpartition("/")[0] not in folders)
+        for path in paths[:2]:
+            yield Span(path, 1, max(1, self._files.lines(path).count))

@@ -1,0 +1,292 @@
+"""Errors that an entry of an Android manifest answers: permissions, components, providers, services."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.languages.android.xml import Element
+from rca.workspace.build_modules import is_test
+
+_PERMISSION = re.compile(
+    r"(?:requires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
+    r"\b((?:android|com\.[\w.]+)\.permission\.[A-Z_0-9]+)"
+)
+_SHORT_PERMISSION = re.compile(
+    r"\b(?:[Rr]equires?|[Nn]eeds?|[Mm]issing) (?:the )?([A-Z]{3,}(?:_[A-Z]+)*) permission"
+)
+_INTERNET = re.compile(r"missing INTERNET permission|socket failed: E(?:PERM|ACCES)\b")
+_COMPONENT = re.compile(
+    r"(?:ComponentInfo\{ ?[\w.]+/ ?|explicit (?:activity|service|receiver) class \{[\w.]+/|"
+    r"Unable to (?:start|create|stop|unbind|bind) (?:service|receiver) |Unable to get provider |"
+    r"Unable to instantiate (?:receiver|service|application|activity|appComponentFactory) )([\w.$]+)"
+)
+_UNDECLARED = re.compile(r"have you declared this activity in your AndroidManifest|Unable to find explicit")
+_FOREGROUND = re.compile(
+    r"MissingForegroundServiceTypeException|Starting FGS without a type|InvalidForegroundServiceTypeException"
+    r"|foregroundServiceType 0x\w+ is not a subset|Starting FGS with type"
+)
+_INITIALIZER = re.compile(
+    r"WorkManager is not initialized properly|explicitly disabled WorkManagerInitializer|"
+    r"androidx\.startup\.InitializationProvider"
+)
+_EXPORTED = re.compile(
+    r"android:exported needs to be explicitly specified for (?:element )?<?([\w-]+)?(?:#([\w.$]+))?"
+)
+_AUTHORITY = re.compile(
+    r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
+    r"contains"
+)
+_COMPONENT_TAGS = frozenset(("activity", "activity-alias", "service", "receiver", "provider"))
+_MOST_MANIFESTS = 4
+
+
+class ManifestCauses(CauseSearcher):
+    """Searches the manifests of one project for the entries that an error is about."""
+
+    def find(self) -> Iterator[ConfigurationCause]:
+        """Yield causes, the surest mechanism first."""
+        if not self._files.manifests:
+            return
+        flat = self._symptoms.flat
+        yield from self._foreground(flat)
+        yield from self._permissions(flat)
+        yield from self._initializers(flat)
+        yield from self._exported(flat)
+        yield from self._provider_paths(flat)
+        yield from self._components(flat)
+
+    def _permissions(self, flat: str) -> Iterator[ConfigurationCause]:
+        names = [match[1] for match in _PERMISSION.finditer(flat)]
+        names += [f"android.permission.{match[1]}" for match in _SHORT_PERMISSION.finditer(flat)]
+        if _INTERNET.search(flat):
+            names.append("android.permission.INTERNET")
+        for name in dict.fromkeys(names):
+            declared = list(self._elements(("uses-permission", "uses-permission-sdk-23"), name))
+            if declared:
+                yield ConfigurationCause(
+                    "permission_declared",
+                    f"The manifest asks for `{name}` here; limits of this entry, or a grant that never came, "
+                    "still deny it.",
+                    tuple(span for span, _ in declared)[:_MOST_MANIFESTS],
+                    (f"the error names `{name}`", "the manifest asks for it"),
+                    "Check `maxSdkVersion` and whether the user granted it at run time.",
+                )
+                continue
+            spans = self._permission_blocks()
+            if spans:
+                yield ConfigurationCause(
+                    "permission_missing",
+                    f"No manifest of the project asks for `{name}`.",
+                    tuple(spans),
+                    (f"the error names `{name}`", "none of the manifests has it"),
+                    "Add the `<uses-permission>` and, where it is a dangerous one, ask the user.",
+                )
+
+    def _permission_blocks(self) -> list[Span]:
+        """Return the lines of each main manifest that ask for permissions; its first line where none does."""
+        found = []
+        for path in self._main_manifests():
+            lines = self._files.lines(path)
+            rows = [
+                lines.line_of(element.start)
+                for element in self._files.xml(path).elements
+                if element.tag.startswith("uses-permission")
+            ]
+            if rows:
+                found.append(Span(path, min(rows), max(rows)))
+        if not found:
+            found = [self._opening(path, "manifest") for path in self._main_manifests()[:1]]
+        return found[:2]
+
+    def _foreground(self, flat: str) -> Iterator[ConfigurationCause]:
+        if not _FOREGROUND.search(flat):
+            return
+        names = [match[1] for match in _COMPONENT.finditer(flat)] + self._service_frames()
+        spans = [span for name in dict.fromkeys(names) for span, _ in self._components_named(name)]
+        if not spans:
+            spans = [
+                self._files.element_span(path, element)
+                for path in self._main_manifests()
+                for element in self._files.xml(path).elements
+                if element.tag == "service"
+            ]
+        if spans:
+            yield ConfigurationCause(
+                "foreground_service",
+                "The service goes to the foreground, and its entry names no `foregroundServiceType`, or "
+                "not the one that is started, as apps that target API level 34 must.",
+                (*spans[:3], *self._permission_blocks()[:1]),
+                ("the error says that the type of the foreground service is missing or does not fit",),
+                "Name the type here and ask for the permission `FOREGROUND_SERVICE_…` that belongs to it.",
+            )
+
+    def _service_frames(self) -> list[str]:
+        return [
+            frame.class_name.partition("$")[0]
+            for one in self._symptoms.exceptions
+            for frame in one.frames
+            if frame.class_name and frame.origin == "app"
+        ]
+
+    def _initializers(self, flat: str) -> Iterator[ConfigurationCause]:
+        if not _INITIALIZER.search(flat):
+            return
+        found = [
+            (span, element)
+            for span, element in self._elements(("provider",), "androidx.startup.InitializationProvider")
+        ]
+        found += list(self._elements(("provider", "meta-data"), "androidx.work.WorkManagerInitializer"))
+        removing = [span for span, element in found if element.get("node") == "remove"]
+        spans = removing or [span for span, _ in found]
+        if spans:
+            what = "takes the start-up provider out" if removing else "sets up the start-up provider"
+            yield ConfigurationCause(
+                "startup_provider",
+                f"This entry {what}, so that the library is not initialized as it expects.",
+                tuple(spans)[:_MOST_MANIFESTS],
+                ("the error says that the initializer did not run", "the manifest changes its provider"),
+                "Remove only the initializer that the app calls itself, not the whole provider.",
+            )
+
+    def _exported(self, flat: str) -> Iterator[ConfigurationCause]:
+        match = _EXPORTED.search(flat)
+        if match is None:
+            return
+        spans = []
+        for path in self._files.manifests[:_MOST_MANIFESTS]:
+            elements = self._files.xml(path).elements
+            for index, element in enumerate(elements):
+                filtered = any(one.parent == index and one.tag == "intent-filter" for one in elements)
+                if element.tag in _COMPONENT_TAGS and filtered and element.get("exported") is None:
+                    named = match[2] is None or (element.get("name") or "").endswith(
+                        match[2].rpartition(".")[2]
+                    )
+                    spans.append((not named, self._files.element_span(path, element)))
+        if spans:
+            yield ConfigurationCause(
+                "exported",
+                "The component has an intent filter and does not say whether others may start it.",
+                tuple(span for _, span in sorted(spans, key=lambda pair: pair[0]))[:_MOST_MANIFESTS],
+                ("the error asks for `android:exported`", "this component has a filter and lacks it"),
+                "Set `android:exported`.",
+            )
+
+    def _provider_paths(self, flat: str) -> Iterator[ConfigurationCause]:
+        if not _AUTHORITY.search(flat):
+            return
+        spans = [self._files.element_span(path, element) for path in self._main_manifests()
+                 for element in self._files.xml(path).elements
+                 if element.tag == "provider" and "FileProvider" in (element.get("name") or "")]  # fmt: skip
+        named = [
+            resource.removeprefix("@xml/")
+            for path in self._main_manifests()
+            for element in self._files.xml(path).elements
+            if element.tag == "meta-data" and (resource := element.get("resource") or "").startswith("@xml/")
+            and "FILE_PROVIDER_PATHS" in (element.get("name") or "")
+        ]  # fmt: skip
+        paths = [path for name in named for path in self._files.resources("xml", name)]
+        whole = [Span(path, 1, max(1, self._files.lines(path).count)) for path in paths]
+        spans = [*whole, *spans] if "configured root" in flat else [*spans, *whole]
+        if spans:
+            yield ConfigurationCause(
+                "provider_paths",
+                "The file lies in no folder that the app's `FileProvider` shares.",
+                tuple(spans)[:_MOST_MANIFESTS],
+                ("the error comes from `FileProvider`", "this is its entry and the list of its folders"),
+                "Add the folder of the file, or correct the authority that the code asks for.",
+            )
+
+    def _components(self, flat: str) -> Iterator[ConfigurationCause]:
+        undeclared = _UNDECLARED.search(flat) is not None
+        crashed_inside = any(frame.origin == "app" for frame in self._symptoms.stack)
+        for name in dict.fromkeys(match[1] for match in _COMPONENT.finditer(flat)):
+            entries = [span for span, _ in self._components_named(name)]
+            own = bool(self._files.classes(name))
+            if entries and not undeclared and self._symptoms.has_type("ClassNotFoundException"):
+                yield ConfigurationCause(
+                    "component_class",
+                    f"The manifest names `{name}` here, and the app has no such class.",
+                    tuple(entries)[:2],
+                    (f"the error cannot load `{name}`",),
+                    "Correct the name, or keep the class from the shrinker.",
+                )
+            elif not entries and undeclared and own:
+                yield from self._entry_missing(name)
+            elif (
+                not entries
+                and not own
+                and not crashed_inside
+                and not self._is_of_project(name)
+                and "Activity" in name
+            ):
+                yield from self._foreign_component(name)
+
+    def _entry_missing(self, name: str) -> Iterator[ConfigurationCause]:
+        owner = self._files.module_folder(self._files.classes(name)[0].path)
+        manifests = sorted(self._main_manifests(), key=lambda path: self._files.module_folder(path) != owner)
+        spans = [span for path in manifests for span in self._named_elements(path, "application")]
+        if spans:
+            yield ConfigurationCause(
+                "component_undeclared",
+                f"`{name}` is a class of the project that no manifest declares.",
+                tuple(spans)[:2],
+                (f"the error cannot find `{name}`", "no manifest has an entry of this name"),
+                "Declare the component below `<application>`.",
+            )
+
+    def _foreign_component(self, name: str) -> Iterator[ConfigurationCause]:
+        spans = [
+            span for path in self._main_manifests()[:2] for span in self._named_elements(path, "application")
+        ]
+        if spans and "." in name:
+            yield ConfigurationCause(
+                "foreign_component",
+                f"`{name}` comes into the app with a library's manifest; nothing in the project's own "
+                "manifest changes or removes it.",
+                tuple(spans)[:2],
+                (f"the error names `{name}`", "the project neither declares nor overrides it"),
+                "Look for the component in the merged manifest, and override or remove its entry here.",
+            )
+
+    def _is_of_project(self, name: str) -> bool:
+        return any(name.startswith(f"{package}.") for package in self._files.snapshot.app_packages)
+
+    def _main_manifests(self) -> tuple[str, ...]:
+        """Return the manifests that are no test's, an application's own first."""
+        found = [path for path in self._files.manifests if not is_test(path)]
+        return tuple(sorted(found, key=self._weight))[:_MOST_MANIFESTS]
+
+    def _weight(self, path: str) -> tuple[bool, int]:
+        elements = self._files.xml(path).elements
+        return "/main/" not in f"/{path}" and "/src/" in f"/{path}", -len(elements)
+
+    def _components_named(self, name: str) -> Iterator[tuple[Span, Element]]:
+        yield from self._elements(tuple(_COMPONENT_TAGS), name)
+
+    def _elements(self, tags: tuple[str, ...], name: str) -> Iterator[tuple[Span, Element]]:
+        """Yield the elements whose `android:name` means a class or entry, relative names included."""
+        for path in (*self._main_manifests(), *self._files.manifests[_MOST_MANIFESTS:]):
+            for element in self._files.xml(path).elements:
+                written = element.get("name") or ""
+                if element.tag in tags and written and _is_named(name, written):
+                    yield self._files.element_span(path, element), element
+
+    def _named_elements(self, path: str, tag: str) -> Iterator[Span]:
+        for element in self._files.xml(path).elements:
+            if element.tag == tag:
+                yield self._files.element_span(path, element)
+
+    def _opening(self, path: str, tag: str) -> Span:
+        element = next((one for one in self._files.xml(path).elements if one.tag == tag), None)
+        if element is None:
+            return Span(path, 1, 1)
+        return self._files.element_span(path, element, header=True)
+
+
+def _is_named(name: str, written: str) -> bool:
+    if written.startswith("."):
+        return f".{name}".endswith(written)
+    return name == written or ("." not in written and name.rpartition(".")[2] == written)

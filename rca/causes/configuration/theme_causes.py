@@ -1,0 +1,104 @@
+"""Errors about an activity's theme: the style that the manifest gives it, down to where that is defined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.languages.android.xml import Element
+from rca.workspace.build_modules import is_test
+
+_THEME = re.compile(
+    r"(already has an action bar supplied by the window decor"
+    r"|[Yy]ou need to use a Theme\.AppCompat theme"
+    r"|requires your app theme to be Theme\.(?:AppCompat|MaterialComponents|Material3)[\w.]*"
+    r"|requires a value for the [\w:.]+ attribute to be set in your app theme"
+    r"|only be used with a Theme\.\w+ theme"
+    r"|must have theme attribute \w+"
+    r"|Only fullscreen opaque activities can request orientation"
+    r"|style on this component requires)"
+)
+_ACTIVITY = re.compile(r"ComponentInfo\{[\w.]+/([\w.$]+)\}")
+_MOST_STYLES = 3
+
+
+class ThemeCauses(CauseSearcher):
+    """Follows an activity's theme to the style that decides."""
+
+    def find(self) -> Iterator[ConfigurationCause]:
+        """Yield a cause where the error speaks of the theme and the project defines one."""
+        match = _THEME.search(self._symptoms.flat)
+        if match is None:
+            return
+        activity = self._activity()
+        themes = self._themes(activity)
+        # The style whose parent is a library's decides; those below it only add to that.
+        styles = [span for theme in themes for span in reversed(list(self._styles(theme)))]
+        entries = self._entries(activity)
+        spans = tuple(dict.fromkeys([*styles, *entries]))
+        if spans:
+            theme = themes[0] if themes else "its theme"
+            yield ConfigurationCause(
+                "theme",
+                f"{activity.rpartition('.')[2] if activity else 'The activity'} runs with `{theme}`, "
+                "whose parent or attributes do not give what the error asks of the theme.",
+                spans[:4],
+                (f"the error says “{match[0]}”", f"the manifest sets `{theme}`"),
+                "Change the parent of the style, or give this activity another theme.",
+            )
+
+    def _activity(self) -> str | None:
+        """Return the activity that the error names, or whose frame is the innermost of the app."""
+        match = _ACTIVITY.search(self._symptoms.flat)
+        if match is not None:
+            return match[1]
+        for one in self._symptoms.exceptions:
+            for frame in one.frames:
+                name = (frame.class_name or "").partition("$")[0]
+                if name.endswith("Activity") and self._files.classes(name):
+                    return name
+        return None
+
+    def _themes(self, activity: str | None) -> list[str]:
+        found: list[str] = []
+        for path in self._files.manifests:
+            if is_test(path):
+                continue
+            elements = self._files.xml(path).elements
+            own = [
+                one.get("theme") for one in elements
+                if one.tag == "activity" and activity and activity.endswith(_bare_name(one))
+            ]  # fmt: skip
+            whole = [one.get("theme") for one in elements if one.tag == "application"]
+            found.extend(theme.removeprefix("@style/") for theme in (*own, *whole) if theme)
+        return list(dict.fromkeys(found))
+
+    def _styles(self, theme: str) -> Iterator[Span]:
+        """Yield where a style is defined, then the styles of the project that it inherits from."""
+        waiting, seen = [theme], set[str]()
+        while waiting and len(seen) < _MOST_STYLES:
+            name = waiting.pop(0)
+            if name in seen:
+                continue
+            seen.add(name)
+            for path in self._files.resources("values"):
+                if f'"{name}"' not in self._files.text(path):
+                    continue
+                for element in self._files.xml(path).elements:
+                    if element.tag == "style" and element.get("name") == name:
+                        yield self._files.element_span(path, element)
+                        parent = element.get("parent")
+                        waiting.append((parent or name.rpartition(".")[0]).removeprefix("@style/"))
+
+    def _entries(self, activity: str | None) -> Iterator[Span]:
+        for path in self._files.manifests:
+            for element in self._files.xml(path).elements:
+                if element.tag == "activity" and activity and activity.endswith(_bare_name(element)):
+                    yield self._files.element_span(path, element, header=True)
+
+
+def _bare_name(element: Element) -> str:
+    """Return an element's `android:name` without the dot that stands for the package; `?` for none."""
+    return (element.get("name") or "?").lstrip(".")

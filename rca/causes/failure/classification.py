@@ -1,0 +1,205 @@
+"""From an exception's type and message to the condition that did not hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from models.failure import FailureFamily
+from rca.causes.failure.condition import Condition, Target, simple_name
+from rca.causes.failure.forms import (
+    android_messages,
+    assertion_messages,
+    build_messages,
+    data_messages,
+    injection_messages,
+    null_messages,
+    runtime_messages,
+    value_messages,
+)
+from rca.causes.failure.message_form import MessageForm
+from rca.text.lazy_regex import lazy_regex
+
+_FORMS: tuple[MessageForm, ...] = (
+    *null_messages.FORMS,
+    *value_messages.FORMS,
+    *runtime_messages.FORMS,
+    *data_messages.FORMS,
+    *injection_messages.FORMS,
+    *android_messages.FORMS,
+    *assertion_messages.FORMS,
+)
+_RAISE = Target("raise")
+_BARE: dict[str, tuple[FailureFamily, Target | None]] = {
+    "NullPointerException": ("null_dereference", Target("dereference")),
+    "KotlinNullPointerException": ("null_check", Target("not_null")),
+    "UninitializedPropertyAccessException": ("uninitialized", None),
+    "ClassCastException": ("cast", None),
+    "TypeCastException": ("cast", None),
+    "ArrayStoreException": ("cast", None),
+    "IndexOutOfBoundsException": ("index", _RAISE),
+    "ArrayIndexOutOfBoundsException": ("index", _RAISE),
+    "StringIndexOutOfBoundsException": ("index", _RAISE),
+    "CursorIndexOutOfBoundsException": ("index", None),
+    "NegativeArraySizeException": ("index", None),
+    "NoSuchElementException": ("missing_element", _RAISE),
+    "NumberFormatException": ("number_format", None),
+    "DateTimeParseException": ("date_format", None),
+    "DateTimeException": ("date_format", None),
+    "ParseException": ("text_format", None),
+    "PatternSyntaxException": ("text_format", None),
+    "URISyntaxException": ("text_format", None),
+    "MalformedURLException": ("text_format", _RAISE),
+    "IllegalFormatException": ("text_format", None),
+    "IllegalStateException": ("precondition", _RAISE),
+    "IllegalArgumentException": ("precondition", _RAISE),
+    "AssertionError": ("assertion", _RAISE),
+    "AssertionFailedError": ("assertion", _RAISE),
+    "ConcurrentModificationException": ("concurrent_modification", None),
+    "ArithmeticException": ("arithmetic", _RAISE),
+    "UnsupportedOperationException": ("unsupported_operation", _RAISE),
+    "NotImplementedError": ("unsupported_operation", _RAISE),
+    "StackOverflowError": ("stack_overflow", None),
+    "OutOfMemoryError": ("out_of_memory", None),
+    "NoClassDefFoundError": ("linkage", None),
+    "ClassNotFoundException": ("linkage", None),
+    "NoSuchMethodError": ("linkage", None),
+    "NoSuchMethodException": ("linkage", None),
+    "NoSuchFieldError": ("linkage", None),
+    "NoSuchFieldException": ("linkage", None),
+    "AbstractMethodError": ("linkage", None),
+    "IncompatibleClassChangeError": ("linkage", None),
+    "IllegalAccessError": ("linkage", None),
+    "IllegalAccessException": ("linkage", None),
+    "VerifyError": ("linkage", None),
+    "BootstrapMethodError": ("linkage", None),
+    "UnsupportedClassVersionError": ("linkage", None),
+    "UnsatisfiedLinkError": ("linkage", None),
+    "ExceptionInInitializerError": ("linkage", None),
+    "KotlinReflectionInternalError": ("linkage", None),
+    "CancellationException": ("cancellation", None),
+    "JobCancellationException": ("cancellation", None),
+    "InterruptedException": ("cancellation", None),
+    "TimeoutCancellationException": ("timeout", None),
+    "TimeoutException": ("timeout", None),
+    "SocketTimeoutException": ("timeout", None),
+    "InterruptedIOException": ("timeout", None),
+    "RejectedExecutionException": ("lifecycle", None),
+    "SerializationException": ("serialization", None),
+    "NotSerializableException": ("serialization", None),
+    "InvalidClassException": ("serialization", None),
+    "JsonMappingException": ("serialization", None),
+    "JsonSyntaxException": ("serialization", None),
+    "JsonDataException": ("serialization", None),
+    "JSONException": ("serialization", None),
+    "MismatchedInputException": ("serialization", None),
+    "InvalidDefinitionException": ("serialization", None),
+    "SQLException": ("database", None),
+    "SQLiteException": ("database", None),
+    "SQLiteConstraintException": ("database", None),
+    "NotFoundException": ("resource", None),
+    "MissingResourceException": ("resource", None),
+    "InflateException": ("inflation", None),
+    "SecurityException": ("permission", _RAISE),
+    "ActivityNotFoundException": ("manifest", None),
+    "ForegroundServiceStartNotAllowedException": ("background_start", None),
+    "ForegroundServiceDidNotStartInTimeException": ("background_start", None),
+    "RemoteServiceException": ("background_start", None),
+    "TransactionTooLargeException": ("parcel", None),
+    "BadParcelableException": ("parcel", None),
+    "DeadObjectException": ("dead_process", None),
+    "DeadSystemException": ("dead_process", None),
+    "BadTokenException": ("lifecycle", None),
+    "SuperNotCalledException": ("lifecycle", None),
+    "CalledFromWrongThreadException": ("wrong_thread", None),
+    "NetworkOnMainThreadException": ("wrong_thread", None),
+    "IllegalMonitorStateException": ("wrong_thread", None),
+    "FileNotFoundException": ("io", _RAISE),
+    "UnknownHostException": ("io", None),
+    "ConnectException": ("io", None),
+    "SocketException": ("io", None),
+    "SSLException": ("io", None),
+    "SSLHandshakeException": ("io", None),
+    "ErrnoException": ("io", None),
+    "EOFException": ("io", _RAISE),
+    "IOException": ("io", _RAISE),
+}
+"""What a type alone says, by its simple name."""
+_SENTENCES = {
+    "StackOverflowError": "Calls went around in a circle until the stack was full.",
+    "ConcurrentModificationException": "A collection was changed while something else went through it.",
+    "NetworkOnMainThreadException": "The network was used on the main thread.",
+    "KotlinNullPointerException": "A value that the code says is not null was null (`!!`).",
+    "DeadObjectException": "The process on the other side of a call is gone.",
+    "NoSuchElementException": "An element was asked for, and there was none.",
+    "NullPointerException": "A value was null where the code takes it for an object.",
+}
+MESSAGE_LIMIT = 2000
+"""Characters of a message that are read: what it says stands at its beginning."""
+_NESTED = lazy_regex(
+    r"\b(?P<type>(?:[a-z]\w*\.)+[A-Z][\w$]*(?:Exception|Error))(?:: (?P<message>.+))?", re.DOTALL
+)
+
+
+def classify(exception_type: str, message: str | None) -> Condition | None:
+    """Return the condition of an exception; None where type and message are of no known family.
+
+    A wrapper whose message quotes another exception (`Unable to start activity …: a.b.XException: …`)
+    speaks for that one, where its own words say nothing.
+    """
+    text = (message or "").strip()[:MESSAGE_LIMIT]
+    found = _by_message(simple_name(exception_type), text)
+    if found is not None:
+        return found
+    nested = _NESTED.search(text)
+    if nested is not None:
+        inner = classify(nested["type"], nested["message"])
+        if inner is not None:
+            return inner
+    return _by_type(simple_name(exception_type), text)
+
+
+def classify_build_message(message: str) -> Condition | None:
+    """Return the condition of a compiler's or build tool's message, None where it has no known form."""
+    return _first(message[:MESSAGE_LIMIT], (*injection_messages.FORMS, *build_messages.FORMS), "")
+
+
+def forms() -> tuple[MessageForm, ...]:
+    """Return every form that is known."""
+    return (*_FORMS, *build_messages.FORMS)
+
+
+def _by_message(name: str, text: str) -> Condition | None:
+    return _first(text, _FORMS, name) if text else _empty_message(name)
+
+
+def _empty_message(name: str) -> Condition | None:
+    return None if name not in _SENTENCES else _by_type(name, "")
+
+
+def _first(text: str, forms: tuple[MessageForm, ...], name: str) -> Condition | None:
+    return next(_read(text, forms, name), None)
+
+
+def _read(text: str, forms: tuple[MessageForm, ...], name: str) -> Iterator[Condition]:
+    for form in forms:
+        if form.type_names and name not in form.type_names:
+            continue
+        condition = form.read(text)
+        if condition is not None:
+            yield condition
+
+
+def _by_type(name: str, text: str) -> Condition | None:
+    known = _BARE.get(name)
+    if known is None:
+        # Exceptions of projects and libraries: their code makes them, and their names say no more.
+        if name.endswith("TimeoutException"):
+            return Condition("timeout", target=_RAISE)
+        made = name.endswith(("Exception", "Error")) and name not in ("Exception", "Error", "RemoteException")
+        return Condition("precondition", target=_RAISE) if made and text else None
+    family, target = known
+    if name == "NullPointerException" and text:
+        # The message is the code's own: Objects.requireNonNull(x, "x"), or a throw.
+        return Condition("null_check", target=_RAISE)
+    return Condition(family, _SENTENCES.get(name), target=target)

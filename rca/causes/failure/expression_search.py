@@ -1,0 +1,229 @@
+"""The expression in a frame's function that fits a condition: on its line, else by its content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from models.code import ProjectFrame
+from models.failure import FailureExpression, SourceRange
+from rca.causes.failure.candidate_expressions import candidates
+from rca.causes.failure.condition import Target
+from rca.causes.failure.expression_candidate import Candidate
+from rca.causes.failure.jvm_source_file import CodeFile, fits_type
+
+_NAMED = frozenset(
+    ("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter", "not_null")
+)
+"""Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
+_MOST_OTHERS = 4
+_LEAST_TEXT = 8
+"""Letters of a message that a place must give to be taken for the one that made it, on another line."""
+
+
+@dataclass(frozen=True)
+class FoundExpression:
+    """What was found in one file: the likeliest expression first."""
+
+    code: CodeFile
+    candidates: tuple[Candidate, ...]
+    note: str | None = None
+
+    @property
+    def best(self) -> Candidate:
+        """The likeliest one."""
+        return self.candidates[0]
+
+    @property
+    def expression(self) -> FailureExpression:
+        """The likeliest one as the answer has it."""
+        shown = source_range(self.code, self.best.first, self.best.last)
+        return FailureExpression(**shown.model_dump(by_alias=False), note=self.note)
+
+    @property
+    def value(self) -> SourceRange | None:
+        """The part of it whose value is at fault."""
+        value = self.best.value
+        return None if value is None else source_range(self.code, *value)
+
+    @property
+    def others(self) -> tuple[FailureExpression, ...]:
+        """The further ones."""
+        rest = self.candidates[1 : 1 + _MOST_OTHERS]
+        ranges = (source_range(self.code, one.first, one.last) for one in rest)
+        return tuple(FailureExpression(**one.model_dump(by_alias=False)) for one in ranges)
+
+
+def source_range(code: CodeFile, first: int, last: int) -> SourceRange:
+    """Return the part of a file between two tokens, both included."""
+    tokens = code.tokens
+    start, end = tokens.starts[first], tokens.ends[last]
+    start_line, start_column = tokens.lines.position(start)
+    end_line, end_column = tokens.lines.position(end)
+    return SourceRange(
+        file_path=code.path,
+        start_line=start_line,
+        start_column=start_column,
+        end_line=end_line,
+        end_column=end_column,
+        text=tokens.text[start:end],
+    )
+
+
+def find_expression(
+    code: CodeFile, place: ProjectFrame, target: Target, told: int | None
+) -> FoundExpression | None:
+    """Return the expressions of a frame's function that fit what to look for; None where none does.
+
+    `told` is the line that the trace tells, which is not the place's where the code changed since.
+    """
+    line, around = _lines(place, told)
+    found = candidates(code, target, around)
+    if not found:
+        return None
+    if line is not None:
+        on_line = [one for one in found if one.line == line] or [
+            one for one in found if _spans(code, one, line)
+        ]
+        if on_line:
+            return _decided(code, on_line, target, f"on line {line}")
+    return _elsewhere(code, found, target, line, place)
+
+
+def _lines(place: ProjectFrame, told: int | None) -> tuple[int | None, tuple[int, int]]:
+    """Return a frame's line, None where it is not known, and the lines to look at."""
+    function, line = place.function, place.line
+    if function is None:
+        return line, (max(1, (line or 1) - 2), (line or 1) + 2)
+    around = (function.start_line, function.end_line)
+    if line is None or line != told:
+        return None, around
+    return line, (min(around[0], line), max(around[1], line))
+
+
+def _spans(code: CodeFile, one: Candidate, line: int) -> bool:
+    """Return whether an expression of several lines holds a line, lambdas in it left out."""
+    tokens = code.tokens
+    first, last = tokens.line_of(one.first), tokens.lines.line_of(tokens.ends[one.last] - 1)
+    if not first <= line <= last or last - first > 12:
+        return False
+    inside = (index for index in tokens.in_lines(line, line) if one.first <= index <= one.last)
+    start = next(inside, None)
+    if start is None:
+        return False
+    opening = tokens.around(start)
+    while opening >= one.first:
+        if tokens.word(opening) == "{":
+            return False
+        opening = tokens.around(opening)
+    return True
+
+
+def _elsewhere(
+    code: CodeFile, found: Sequence[Candidate], target: Target, line: int | None, place: ProjectFrame
+) -> FoundExpression | None:
+    """Choose among the expressions of the function where the line is not known or holds none that fits."""
+    if target.kind == "raise":
+        found = [one for one in found if one.score >= _LEAST_TEXT] if line is not None else list(found)
+    elif line is not None and target.kind not in _NAMED:
+        return None
+    if not found:
+        return None
+    name = place.function.name if place.function else "the function"
+    decided = _decided(code, found, target, f"in {name}")
+    if len(decided.candidates) > 1 and target.kind != "raise" and line is not None:
+        return None
+    there = code.tokens.line_of(decided.best.first)
+    note = decided.note
+    if target.kind == "parameter":
+        note = None
+    elif line is not None:
+        note = f"line {line} holds nothing that fits, line {there} of {name} does: it may have moved"
+    elif note is None:
+        note = f"the line is not known; nothing else in {name} fits"
+    return replace(decided, note=note)
+
+
+def _decided(code: CodeFile, found: Sequence[Candidate], target: Target, where: str) -> FoundExpression:
+    """Put the likeliest of some expressions first, those that are ruled out left away."""
+    left = narrow(code, list(found), target)
+    note = None
+    if len(left) > 1:
+        note = f"{len(left)} expressions {where} fit"
+    return FoundExpression(code, tuple(left), note)
+
+
+def narrow(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    """Return the expressions that nothing rules out: message, value and type tell them apart."""
+    left = found
+    for rule in (_by_score, _by_value, _by_type, _once_a_value, _assertions_first):
+        left = rule(code, left, target) or left
+    return left
+
+
+def _by_score(_code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    if target.kind != "raise":
+        return found
+    best = max((one.score for one in found), default=0)
+    left = [one for one in found if one.score == best]
+    # Of `fail(new X())` the inner one makes the exception.
+    return [one for one in left if not any(_holds(one, other) for other in left)]
+
+
+def _holds(outer: Candidate, inner: Candidate) -> bool:
+    return outer is not inner and outer.first <= inner.first and inner.last <= outer.last
+
+
+def _by_value(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    """Keep what has the value that the message names (`this.cart`, `a.B.load()`)."""
+    if target.value is None or target.kind == "raise":
+        return found
+    wanted = target.value.partition("(")[0].rpartition(".")[2]
+    names = {wanted}
+    for prefix in ("get", "is"):
+        if wanted.startswith(prefix) and len(wanted) > len(prefix):
+            rest = wanted[len(prefix) :]
+            names.add(rest[0].lower() + rest[1:])
+    return [
+        one for one in found if one.value and names & set(code.tokens.words[one.value[0] : one.value[1] + 1])
+    ]
+
+
+def _by_type(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    """Drop what is asked of a value of another class.
+
+    A message names the class that the code was compiled against, a frame the one whose code ran: that may
+    be any class below the receiver's type.
+    """
+    if target.owner is None or len(found) < 2 or target.kind not in ("call", "callee", "read", "write"):
+        return found
+    fits: list[bool | None] = []
+    for one in found:
+        site = None if one.site is None else code.facts.calls[one.site]
+        if site is None:
+            fits.append(None)
+        elif target.kind == "callee":
+            fits.append(code.may_be(site, target.owner))
+        else:
+            fits.append(fits_type(code.receiver_types(site), target.owner))
+    if any(fits) and target.kind != "callee":
+        return [one for one, fit in zip(found, fits, strict=True) if fit]
+    return [one for one, fit in zip(found, fits, strict=True) if fit is not False]
+
+
+def _once_a_value(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    """Keep the first use of each null value: it fails before the others are reached."""
+    if target.kind not in ("call", "read", "write", "array", "length", "not_null", "dereference", "lateinit"):
+        return found
+    first: dict[str, Candidate] = {}
+    for one in found:
+        value = one.value or (one.first, one.last)
+        first.setdefault("".join(code.tokens.words[value[0] : value[1] + 1]), one)
+    return list(first.values())
+
+
+def _assertions_first(code: CodeFile, found: list[Candidate], target: Target) -> list[Candidate]:
+    """Keep `x!!` where there is one: in Kotlin that is what throws without a message."""
+    if target.kind != "dereference" or not code.kotlin:
+        return found
+    return [one for one in found if code.tokens.word(one.last) == "!!"]

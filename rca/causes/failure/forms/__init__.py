@@ -1,0 +1,1 @@
+"""Forms of messages, one file a group of families."""

@@ -1,0 +1,172 @@
+"""Ranked hypotheses: functions and configuration that may be the cause of an error, in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.code import ProjectFrame
+from models.error_report import ErrorReport
+from models.failure import FailedCondition
+from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
+from rca.causes.candidate import Candidate
+from rca.causes.candidate_search import find_candidates
+from rca.causes.configuration import ConfigurationCause, find_configuration_causes
+from rca.causes.contracts.contract_causes import find_contract_causes
+from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
+from rca.causes.ranking import rank
+from rca.scheduling.deadline import Deadline
+from rca.workspace import Snapshot
+
+MOST_HYPOTHESES = 5
+_LEAST_CONFIDENCE = 0.02
+"""What is less likely than this is not worth a line."""
+_MOST_PLACES = 3
+_MOST_EVIDENCE = 4
+_CONFIGURATION_SHARE = 0.5
+"""Part of the time for causes in configuration, which read many small files."""
+_CONTRACT_SHARE = 0.5
+"""Part of the time that is left then, for contracts of frameworks and lifetimes."""
+_CONTRACT_CONFIDENCE = 0.5
+"""Share of a contract's own confidence: of development bugs without a frame 4 of 37 have its place first."""
+
+_CHECKS: dict[PlaceRole, str] = {
+    "failure_site": "Break at line {line} of {file}, and compare the values with what the code expects.",
+    "value_origin": "Break at line {line} of {file}, and see whether the bad value passes there.",
+    "missing_guard": "Break at line {line} of {file}: is the state valid whenever the call is made?",
+    "missing_call": "Look whether the missing call happens before line {line} of {file} on the failing path.",
+    "lifecycle": "Log when line {line} of {file} runs, and compare the order with the time of the failure.",
+    "configuration": "Change line {line} of {file}, and run what failed again.",
+    "change": "Run what failed on the commit before this change to line {line} of {file}.",
+}
+
+
+@dataclass(frozen=True)
+class Explanations:
+    """Hypotheses, likeliest first; `reasons` say what was not looked at."""
+
+    hypotheses: tuple[Hypothesis, ...]
+    reasons: tuple[str, ...]
+
+
+def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
+    report: ErrorReport,
+    text: str,
+    frames: Sequence[ProjectFrame],
+    culprit: ProjectFrame | None,
+    failure: FailedCondition | None,
+    snapshot: Snapshot,
+    deadline: Deadline,
+) -> Explanations:
+    """Return the hypotheses about an error.
+
+    Args:
+        report: the parsed error.
+        text: the error as it was given.
+        frames: its places in the project, in the order of suspicion.
+        culprit: the first of them.
+        failure: what failed, where that is known.
+        snapshot: the project.
+        deadline: ends the search; what was found until then is ranked.
+    """
+    for_configuration = deadline.part(_CONFIGURATION_SHARE)
+    configuration = find_configuration_causes(report, text, frames, snapshot, for_configuration)
+    configuration_cut = for_configuration.expired
+    if failure is not None and failure.family == "assertion":
+        # A library of assertions throws what the test asked it to throw.
+        configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
+    ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline))
+    candidates_cut = deadline.expired
+    for_rules = deadline.part(_CONTRACT_SHARE)
+    rules = _framework_rules(report, text, frames, snapshot, for_rules)
+    cut = {
+        "not all of the configuration was searched": configuration_cut,
+        "not all functions were compared": candidates_cut,
+        "not all contracts of frameworks were searched": for_rules.expired,
+    }
+    # What is not in the configuration lies in code: the two share one probability.
+    in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)
+    site = _site(culprit)
+    found = [_of_function(candidate, share * in_code, site) for candidate, share in ranked[:MOST_HYPOTHESES]]
+    found = [_with_rules(one, rules) for one in found]
+    if culprit is None:
+        named = {_place_of(one) for one in found}
+        found += [
+            one.model_copy(update={"confidence": round(one.confidence * in_code * _CONTRACT_CONFIDENCE, 3)})
+            for one in rules
+            if _place_of(one) not in named
+        ]
+    found += [_of_configuration(cause) for cause in configuration[:MOST_HYPOTHESES]]
+    found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
+    found.sort(key=lambda one: -one.confidence)
+    reasons = tuple(f"{what}, the time ran out" for what, is_cut in cut.items() if is_cut)
+    return Explanations(tuple(found[:MOST_HYPOTHESES]), reasons)
+
+
+def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace | None) -> Hypothesis:
+    function = candidate.function
+    reason = candidate.best_reason
+    role: PlaceRole = reason.role if reason is not None else "failure_site"
+    line = candidate.line
+    if reason is not None and function.line <= reason.line <= function.end_line:
+        line = reason.line
+    first = HypothesisPlace(file_path=function.path, line=line, function=function.display_name, role=role)
+    places = [first]
+    if site is not None and (site.file_path, site.function) != (first.file_path, first.function):
+        places.append(site)
+    reasons = sorted(candidate.reasons, key=lambda one: -one.strength)
+    statement = reasons[0].statement if reasons else f"`{function.display_name}` is close to the failure."
+    return Hypothesis(
+        statement=statement,
+        confidence=round(confidence, 3),
+        places=tuple(places),
+        evidence=tuple(one.statement for one in reasons[1:_MOST_EVIDENCE]),
+        check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
+    )
+
+
+def _framework_rules(
+    report: ErrorReport,
+    text: str,
+    frames: Sequence[ProjectFrame],
+    snapshot: Snapshot,
+    deadline: Deadline,
+) -> list[Hypothesis]:
+    """Return what contracts of frameworks and orders of callbacks say of the error, the best first."""
+    lifetimes = find_lifetime_causes(report, text, frames, snapshot, deadline)
+    contracts = find_contract_causes(report, text, frames, snapshot, deadline)
+    return [*(one.hypothesis for one in lifetimes), *(one.hypothesis for one in contracts)]
+
+
+def _with_rules(hypothesis: Hypothesis, rules: Sequence[Hypothesis]) -> Hypothesis:
+    """Add to the evidence what a rule says of the hypothesis' first place."""
+    first = _place_of(hypothesis)
+    said = [
+        rule.statement
+        for rule in rules
+        if any((place.file_path, place.function) == first for place in rule.places)
+    ]
+    if not said:
+        return hypothesis
+    return hypothesis.model_copy(update={"evidence": (said[0], *hypothesis.evidence)})
+
+
+def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:
+    return hypothesis.places[0].file_path, hypothesis.places[0].function
+
+
+def _of_configuration(cause: ConfigurationCause) -> Hypothesis:
+    whole = cause.hypothesis
+    return whole.model_copy(update={"places": whole.places[:_MOST_PLACES]})
+
+
+def _site(culprit: ProjectFrame | None) -> HypothesisPlace | None:
+    """Return where the error surfaced."""
+    if culprit is None or culprit.line is None:
+        return None
+    return HypothesisPlace(
+        file_path=culprit.file_path,
+        line=culprit.line,
+        function=culprit.function.name if culprit.function is not None else None,
+        role="failure_site",
+    )

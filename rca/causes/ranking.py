@@ -1,0 +1,44 @@
+"""Ranks candidates by a conditional logit model: the probability that each is the place that a fix changes.
+
+The weights lie in `data/ranking_weights.json`; `python -m benchmarks.fixed_bugs.train_ranking` makes them
+from the development bugs.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+
+from rca.causes.candidate import Candidate
+
+
+@cache
+def _model() -> tuple[Mapping[str, float], float]:
+    text = resources.files("rca.causes").joinpath("data/ranking_weights.json").read_text("utf-8")
+    model = json.loads(text)
+    return model["weights"], float(model["temperature"])
+
+
+def score(features: Mapping[str, float]) -> float:
+    """Return the log odds of a candidate, up to a constant that all candidates of an error share."""
+    weights, _ = _model()
+    return sum(weights.get(name, 0.0) * value for name, value in features.items())
+
+
+def rank(candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
+    """Return candidates with their probabilities, likeliest first; the probabilities sum to 1.
+
+    Equal scores keep the order of path and line, so that the same error gives the same answer.
+    """
+    if not candidates:
+        return []
+    _, temperature = _model()
+    scores = [score(candidate.features) / temperature for candidate in candidates]
+    highest = max(scores)
+    shares = [math.exp(one - highest) for one in scores]
+    total = sum(shares)
+    rated = [(candidate, share / total) for candidate, share in zip(candidates, shares, strict=True)]
+    return sorted(rated, key=lambda one: (-one[1], one[0].function.path, one[0].function.line))

@@ -1,0 +1,159 @@
+"""Failures of a build: scripts, repositories, features, versions of tools."""
+
+import pytest
+
+from tests.causes.configuration.shop import causes, first, mechanisms, shown
+
+APP = """plugins {
+    id("com.android.application")
+}
+android {
+    compileSdk = 33
+    buildTypes {
+        release {
+            isMinifyEnabled = true
+        }
+    }
+}
+repositories {
+    maven { url = uri("https://repo.shop.example/maven") }
+}
+dependencies {
+    implementation("com.acme:cart:1.0")
+    testImplementation("org.jetbrains.kotlin:kotlin-test")
+}
+"""
+BUILD = {
+    "app/build.gradle.kts": APP,
+    "core/build.gradle.kts": "dependencies {\n}\n",
+    "gradle.properties": "org.gradle.jvmargs=-Xmx2g\n",
+    "gradle/wrapper/gradle-wrapper.properties": "a=b\ndistributionUrl=https\\://services.gradle.org/gradle-7.4-bin.zip\n",
+}
+WENT_WRONG = "* What went wrong:\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            (
+                "A problem occurred configuring project ':app'.\n> Build Type 'debug' contains custom BuildConfig fields, "
+                "but the feature is disabled."
+            ),
+            ("build_feature", "app/build.gradle.kts:4-11"),
+        ),
+        (
+            (
+                "Execution failed for task ':app:checkDebugAarMetadata'.\n> Dependency 'x' requires libraries and "
+                "applications that depend on it to compile against version 34 or later of the Android APIs."
+            ),
+            ("sdk_level", "app/build.gradle.kts:5"),
+        ),
+        (
+            "Minimum supported Gradle version is 8.0. Current version is 7.4.",
+            ("gradle_version", "gradle/wrapper/gradle-wrapper.properties:2"),
+        ),
+        (
+            "Execution failed for task ':core:test'.\n> No tests found for given includes: [a.CartTest](--tests filter)",
+            ("test_options", "core/build.gradle.kts:1-2"),
+        ),
+        (
+            "Execution failed for task ':app:kaptDebugKotlin'.\n> java.lang.OutOfMemoryError: Metaspace",
+            ("gradle_property", "gradle.properties:1"),
+        ),
+        (
+            (
+                "Could not resolve all files for configuration ':app:debugRuntimeClasspath'.\n> Could not find com.acme:cart:1.0.\n"
+                "  Required by:\n      project :app"
+            ),
+            ("missing_module_version", "app/build.gradle.kts:16"),
+        ),
+        (
+            (
+                "Could not determine the dependencies of task ':app:lint'.\n> Could not GET "
+                "'https://repo.shop.example/maven/a.pom'. Received status code 502 from server: Bad Gateway"
+            ),
+            ("repository_address", "app/build.gradle.kts:12-14"),
+        ),
+    ],
+)
+def test_what_a_build_says_leads_to_its_setting(tmp_path, text, expected):
+    assert expected in [
+        (one.mechanism, shown(one)) for one in causes(tmp_path, WENT_WRONG + text + "\n", BUILD)
+    ]
+
+
+def test_a_property_that_cannot_be_set_is_looked_for_in_the_script_of_its_project(tmp_path):
+    files = {
+        "app/build.gradle": "tasks.create('report') {\n    sourceDirectories = files('a')\n}\n",
+        "core/build.gradle": "sourceDirectories = files('b')\n",
+    }
+    text = (
+        f"{WENT_WRONG}A problem occurred configuring project ':app'.\n> Cannot set the value of read-only property "
+        "'sourceDirectories' for task ':app:report' of type JacocoReport.\n"
+    )
+    assert first(tmp_path, text, files) == ("script_name", "app/build.gradle:2")
+
+
+def test_the_line_of_a_script_that_gradle_names(tmp_path):
+    text = "* Where:\nBuild file '/home/x/shop/app/build.gradle.kts' line: 5\n\n* What went wrong:\nno\n"
+    assert ("script_line", "app/build.gradle.kts:5") in [
+        (one.mechanism, shown(one)) for one in causes(tmp_path, text, BUILD)
+    ]
+
+
+def test_a_task_is_shown_where_it_is_defined(tmp_path):
+    files = {"app/build.gradle.kts": 'tasks.register("pack") {\n    error("no")\n}\n'}
+    text = f"{WENT_WRONG}Execution failed for task ':app:pack'.\n> no\n"
+    assert first(tmp_path, text, files) == ("failed_task", "app/build.gradle.kts:1-3")
+
+
+def test_a_module_that_a_plugin_asks_for(tmp_path):
+    files = {"build.gradle.kts": 'plugins {\n    id("nebula.oss") version "10.6"\n}\n'}
+    text = (
+        f"{WENT_WRONG}A problem occurred configuring root project 'shop'.\n> Could not resolve all files for "
+        "configuration ':classpath'.\n   > Could not find org.grgit:grgit-core:4.0.2.\n"
+    )
+    assert first(tmp_path, text, files) == ("undeclared_module", "build.gradle.kts:1-3")
+
+
+def test_removed_members_lead_to_the_rules_of_a_build_that_shrinks(tmp_path):
+    files = {**BUILD, "app/proguard-rules.pro": "-keep class a.b.Cart\n-dontwarn x.**\n"}
+    text = "java.lang.NoSuchMethodException: androidx.layout.KeyAttributes.<init> []\n"
+    assert first(tmp_path, text, files) == ("keep_rule", "app/proguard-rules.pro:1-2")
+
+
+def test_a_build_that_does_not_shrink_removes_nothing(tmp_path):
+    files = {
+        "app/build.gradle.kts": APP.replace("isMinifyEnabled = true", ""),
+        "app/proguard-rules.pro": "-keep class a.b.Cart\n",
+    }
+    text = "java.lang.NoSuchMethodException: androidx.layout.KeyAttributes.<init> []\n"
+    assert "keep_rule" not in mechanisms(tmp_path, text, files)
+
+
+def test_coverage_is_switched_on_where_its_agent_fails(tmp_path):
+    files = {
+        "app/build.gradle": "android {\n    buildTypes {\n        debug {\n            testCoverageEnabled true\n        }\n    }\n}\n"
+    }
+    text = (
+        "java.io.FileNotFoundException: /jacoco.exec: open failed: EROFS\n"
+        "\tat org.jacoco.agent.rt.internal.output.FileOutput.openFile(FileOutput.java:67)\n\tat a.b.Cart.<init>(Cart.kt)\n"
+    )
+    assert first(tmp_path, text, files) == ("coverage", "app/build.gradle:4")
+
+
+def test_a_missing_provider_belongs_to_the_module_that_asks_for_it(tmp_path):
+    files = {
+        **BUILD,
+        "core/src/main/kotlin/a/b/Cart.kt": "package a.b\nclass Cart {\n    fun check() {}\n}\n",
+    }
+    text = (
+        "javax.validation.NoProviderFoundException: Unable to create a Configuration, because no Bean Validation "
+        "provider could be found. Add a provider to your classpath.\n\tat a.b.Cart.check(Cart.kt:3)\n"
+    )
+    assert first(tmp_path, text, files) == ("asked_dependency", "core/build.gradle.kts:1-2")
+
+
+def test_an_unknown_text_has_no_cause_here(tmp_path):
+    assert causes(tmp_path, "it does not work\n", BUILD) == []

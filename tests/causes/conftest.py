@@ -1,0 +1,40 @@
+"""Why an error happened in a small project, by its text."""
+
+import pytest
+
+from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.causes.candidate_search import find_candidates
+from rca.causes.failure.find_failure import find_failure
+from rca.causes.hypotheses import find_hypotheses
+from rca.error_text import parse
+from rca.scheduling.deadline import Deadline
+from tests.indexed_project import indexed
+
+
+class Bug:
+    """An error text in a project of small files."""
+
+    def __init__(self, root, files, text):
+        self.snapshot = indexed(root, files).snapshot
+        self.text = text
+        self.report = parse(text, app_packages=("shop",))
+        self.frames = locate(self.report, self.snapshot)
+        self.culprit = choose_culprit(self.report, self.frames, self.snapshot)
+        self.failure = find_failure(self.report, self.frames, self.snapshot, Deadline(20))
+
+    @property
+    def _facts(self):
+        return self.report, self.text, self.frames, self.culprit, self.failure, self.snapshot
+
+    def candidates(self):
+        """Return the features of each candidate, by the function's name."""
+        found = find_candidates(*self._facts, Deadline(20))
+        return {one.function.name: one.features for one in found}
+
+    def hypotheses(self, deadline=None):
+        return find_hypotheses(*self._facts, deadline or Deadline(20))
+
+
+@pytest.fixture
+def bug(tmp_path):
+    return lambda files, text: Bug(tmp_path / "project", files, text)

@@ -1,0 +1,227 @@
+"""Hypotheses about errors of small projects: what is a candidate, why, and in which order."""
+
+from rca.causes.ranking import rank
+from rca.scheduling.deadline import Deadline
+
+CART = """// file: src/main/kotlin/shop/Cart.kt
+package shop
+
+class Cart {
+    private var owner: Owner? = null
+
+    fun total(): Int {
+        return owner!!.discount()
+    }
+
+    fun sell(owner: Owner) {
+        this.owner = owner
+    }
+
+    fun close() {
+        owner = null
+    }
+
+    fun far() = 1
+}
+
+class Owner {
+    fun discount() = 3
+}
+"""
+NULL = """java.lang.NullPointerException
+    at shop.Cart.total(Cart.kt:7)
+    at shop.Till.pay(Till.kt:5)
+"""
+TILL = """// file: src/main/kotlin/shop/Till.kt
+package shop
+
+class Till(private val cart: Cart) {
+    fun pay(): Int {
+        return cart.total()
+    }
+}
+"""
+
+
+def test_functions_that_write_the_failing_value_are_candidates_and_null_is_said(bug):
+    found = bug(CART + TILL, NULL).candidates()
+    assert found["total"]["frame_0"] == 1
+    assert found["pay"]["frame_1"] == 1
+    assert found["close"]["writes_null"] == 1
+    assert found["sell"]["writes_value"] == 1
+    assert "writes_null" not in found["sell"]
+    assert "writes_value" not in found["far"]
+
+
+def test_a_hypothesis_has_a_place_a_reason_and_a_check(bug):
+    first, *others = bug(CART + TILL, NULL).hypotheses().hypotheses
+    assert first.places[0].file_path == "src/main/kotlin/shop/Cart.kt"
+    assert sum(one.confidence for one in (first, *others)) <= 1.001
+    assert [one.confidence for one in others] == sorted((one.confidence for one in others), reverse=True)
+    for one in (first, *others):
+        assert one.statement.endswith(".")
+        assert f"line {one.places[0].line} of " in one.check
+    said = " ".join(
+        [one.statement for one in (first, *others)] + [each for one in others for each in one.evidence]
+    )
+    assert "`Cart.close` sets `owner` to null; line 7 reads it." in said
+
+
+CHECKED = """// file: src/main/kotlin/shop/Money.kt
+package shop
+
+fun cents(text: String, unit: String): Int {
+    require(unit.length == 3) { "unit must have 3 letters" }
+    return text.toInt()
+}
+
+fun parse(text: String, unit: String) = cents(text, unit)
+
+fun read(line: String): Int {
+    val parts = line.split(" ")
+    return parse(parts[0], parts[1])
+}
+"""
+CHECK = """java.lang.IllegalArgumentException: unit must have 3 letters
+    at shop.MoneyKt.cents(Money.kt:4)
+    at shop.MoneyKt.parse(Money.kt:8)
+    at shop.MoneyKt.read(Money.kt:12)
+"""
+
+
+def test_a_value_is_followed_to_the_function_that_does_not_only_pass_it_on(bug):
+    found = bug(CHECKED, CHECK).candidates()
+    assert found["read"]["value_comes_from_here"] == 1
+    assert found["cents"]["passes_value_on"] == 1
+    assert found["parse"]["passes_value_on"] == 1
+    assert "passes_value_on" not in found["read"]
+
+
+FULL = """java.lang.OutOfMemoryError: Java heap space
+    at shop.MoneyKt.cents(Money.kt:5)
+    at shop.MoneyKt.parse(Money.kt:8)
+    at shop.MoneyKt.read(Money.kt:12)
+"""
+
+
+def test_no_value_is_blamed_where_memory_is_full(bug):
+    asked = bug(CHECKED, FULL)
+    assert asked.candidates()["read"]["value_comes_from_here"] == 1
+    said = [one.statement for one in asked.hypotheses().hypotheses]
+    assert said
+    assert not any("passes a value" in one for one in said)
+    assert any(
+        "passes a value that line 4 of `cents` uses" in one.statement
+        for one in bug(CHECKED, CHECK).hypotheses().hypotheses
+    )
+
+
+UPDATER = """// file: src/main/kotlin/shop/Worker.kt
+package shop
+
+class Worker {
+    fun begin() {
+        showForeground(7)
+    }
+
+    fun other() = 2
+}
+// file: src/main/kotlin/shop/Idle.kt
+package shop
+
+class Idle {
+    fun wait() = 3
+}
+"""
+LIBRARY = """java.lang.IllegalStateException: not allowed now
+    at lib.Service.showForeground(Service.java:10)
+    at lib.Main.main(Main.java:3)
+"""
+
+
+def test_without_a_frame_of_the_app_its_calls_of_the_library_are_candidates(bug):
+    found = bug(UPDATER, LIBRARY).candidates()
+    assert found["begin"]["calls_named_method"] > 0.5
+    assert found["begin"]["relevance"] == 1
+    assert "wait" not in found
+    (first, *_) = bug(UPDATER, LIBRARY).hypotheses().hypotheses
+    assert (first.places[0].function, first.places[0].role) == ("Worker.begin", "failure_site")
+    assert "`showForeground`, which the error names" in first.statement
+
+
+ASSERTED = """org.junit.ComparisonFailure: expected:<1> but was:<2>
+    at org.junit.Assert.assertEquals(Assert.java:117)
+    at shop.IdleTest.waits(IdleTest.kt:5)
+"""
+TEST = """// file: src/test/kotlin/shop/IdleTest.kt
+package shop
+
+class IdleTest {
+    fun waits() = assertEquals(1, Idle().wait())
+}
+// file: build.gradle.kts
+plugins { kotlin("jvm") version "2.0.0" }
+
+dependencies {
+    testImplementation("junit:junit:4.13.2")
+}
+"""
+
+
+def test_a_failed_assertion_is_no_defect_of_the_library_of_assertions(bug):
+    asked = bug(UPDATER + TEST, ASSERTED)
+    assert asked.failure.family == "assertion"
+    assert "build.gradle.kts" not in {one.places[0].file_path for one in asked.hypotheses().hypotheses}
+    assert asked.candidates()["wait"]["test_calls"] == 1
+
+
+FRAGMENT = """// file: src/main/kotlin/shop/Page.kt
+package shop
+
+import androidx.fragment.app.Fragment
+
+class Page : Fragment() {
+    fun show() {
+        title(requireContext().getString(1))
+    }
+}
+"""
+DETACHED = """java.lang.IllegalStateException: Fragment Page{1} (2) not attached to a context.
+    at androidx.fragment.app.Fragment.requireContext(Fragment.java:900)
+    at shop.Page.show(Page.kt:7)
+"""
+
+
+def test_what_the_framework_asks_is_evidence_at_the_place_that_calls_it(bug):
+    (first, *_) = bug(FRAGMENT, DETACHED).hypotheses().hypotheses
+    assert first.places[0].function == "Page.show"
+    assert "attached" in first.evidence[0]
+    (other, *_) = bug(FRAGMENT, DETACHED.replace("not attached to a context", "x")).hypotheses().hypotheses
+    assert not any("attached" in one for one in other.evidence)
+
+
+def test_nothing_in_common_gives_no_hypothesis(bug):
+    assert bug(UPDATER, "something went wrong").hypotheses().hypotheses == ()
+
+
+def test_the_same_question_gives_the_same_answer(bug):
+    asked = bug(CART + TILL, NULL)
+    assert asked.hypotheses() == asked.hypotheses()
+
+
+def test_no_time_is_said(bug):
+    late = Deadline(0.0)
+    assert bug(UPDATER, LIBRARY).hypotheses(late).reasons == (
+        "not all of the configuration was searched, the time ran out",
+        "not all functions were compared, the time ran out",
+        "not all contracts of frameworks were searched, the time ran out",
+    )
+
+
+def test_probabilities_of_an_error_sum_to_one(bug):
+    asked = bug(CART + TILL, NULL)
+    from rca.causes.candidate_search import find_candidates
+
+    ranked = rank(find_candidates(*asked._facts, Deadline(20)))
+    assert abs(sum(share for _, share in ranked) - 1) < 1e-9
+    assert rank([]) == []
