@@ -17,7 +17,7 @@ from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
-from rca.knowledge import solution_feedback, solution_state
+from rca.knowledge import recurrence, solution_feedback, solution_state
 from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder, not_set_up
 from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.model_loading import load_wanted
@@ -26,8 +26,10 @@ from rca.knowledge.embedding.vector_search import VectorSearch
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.maintenance import Maintenance
+from rca.knowledge.observation import CodeChanges, Observation
 from rca.knowledge.open_store import DenseMode, OpenStore
 from rca.knowledge.project_protocol import Project
+from rca.knowledge.recurrence import Occurrence, Recurrence
 from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline
@@ -83,11 +85,12 @@ class KnowledgeStore:
         deadline: Deadline | None = None,
         dense: DenseMode = "if_ready",
         project: Project | None = None,
+        occurring: bool = False,
     ) -> SearchResult:
         """Search by identity, words and vectors, and say what the answer lacks.
 
         An empty result is an outcome with verdict `novel`, no error. No event is written: what the search
-        sees of the hits' code is in `code_changes`, for `record_code_changes`.
+        sees of the hits' code is in `code_changes`, for `record_observation`.
 
         Args:
             query: error text of any size, or a symptom in words.
@@ -99,6 +102,8 @@ class KnowledgeStore:
             deadline: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model; "if_ready" uses none where the settings want none.
             project: where it is asked; the hits then say how they stand there.
+            occurring: whether the query is an error that happens in the project now; solutions that were
+                validated there are then shown as they will be once that is recorded.
 
         Raises:
             Failure: DB_CONNECTION_FAILED; EMBEDDING_FAILED with `dense="wait"`.
@@ -107,8 +112,20 @@ class KnowledgeStore:
         if dense == "if_ready" and not self._settings.dense:
             dense = "off"
         note = self._ensure_starter(opened.ledger)
+        came_back = Recurrence()
+        if occurring and project is not None:
+            came_back = recurrence.foresee(opened.ledger, Occurrence(query, report, project))
+        withdrawn = frozenset(came_back.withdrawn)
         question = Question(
-            query, report, filters, min_confidence, limit, deadline or Deadline(), project, self._now()
+            query,
+            report,
+            filters,
+            min_confidence,
+            limit,
+            deadline or Deadline(),
+            project,
+            self._now(),
+            withdrawn,
         )
         if dense == "if_ready" and self._loads_when_wanted:
             load_wanted(opened, deadline)
@@ -122,39 +139,35 @@ class KnowledgeStore:
             )
         changes: tuple[CodeChange, ...] = ()
         if project is not None:
-            outcome, changes, unread = solution_state.in_project(opened.ledger, outcome, project)
+            outcome, changes, unread = solution_state.in_project(opened.ledger, outcome, project, withdrawn)
             lacking += unread
+        refused = opened.ledger.database.refusal() if changes else None
+        if refused is not None:
+            lacking += (f"knowledge: {refused.error.message}",)
         return replace(
             found,
             outcome=outcome,
             notes=(*found.notes, *lacking),
             partial=found.partial or bool(lacking),
             code_changes=changes,
+            recurrences=came_back.notes,
         )
 
     # Learning
 
-    def record_recurrence(self, text: str, report: ErrorReport | None, project: Project) -> tuple[str, ...]:
-        """Keep that an error happened in a project; return what that changed, or why it is not kept.
+    def record_observation(self, observation: Observation) -> tuple[str, ...]:
+        """Store what a call saw of past solutions in a project; return what could not be stored.
 
         A solution that was validated there, and whose error it is, is not validated any longer.
-
-        Args:
-            text: the error's text, of any size.
-            report: the parsed text, where the caller has it.
-            project: where it happened.
 
         Raises:
             Failure: DB_CONNECTION_FAILED.
         """
         opened = self._opened()
+        if isinstance(observation, CodeChanges):
+            return solution_state.record_code_changes(opened.ledger, observation.changes, observation.project)
         self._ensure_starter(opened.ledger)
-        return solution_state.record_recurrence(opened.ledger, text, report, project)
-
-    def record_code_changes(self, found: SearchResult, project: Project) -> SearchResult:
-        """Keep what a search saw of the hits' code in a project; return the result with what was not kept."""
-        notes = solution_state.record_code_changes(self._opened().ledger, found.code_changes, project)
-        return replace(found, notes=(*found.notes, *notes), partial=found.partial or bool(notes))
+        return recurrence.record_occurrence(opened.ledger, observation)
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.

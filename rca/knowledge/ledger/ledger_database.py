@@ -60,15 +60,9 @@ class Database:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Yield the connection inside one transaction: on success all of it is on disk, otherwise none."""
         with self._lock, self._translated():
-            if self.read_only is not None:
-                # Another process held it, the disk was full: that may be over by now.
-                self._reopen()
-            if self.read_only is not None:
-                raise Failure(
-                    ErrorCode.DB_CONNECTION_FAILED,
-                    f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
-                    _TRY_AGAIN if "locked" in self.read_only else _MAKE_WRITABLE,
-                )
+            refused = self.refusal()
+            if refused is not None:
+                raise refused
             self._begin()
             try:
                 yield self._db
@@ -78,6 +72,20 @@ class Database:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+    def refusal(self) -> Failure | None:
+        """Return why nothing can be stored, None where it can, for all that opening the file tells."""
+        with self._lock, self._translated():
+            if self.read_only is not None:
+                # Another process held it, the disk was full: that may be over by now.
+                self._reopen()
+            if self.read_only is None:
+                return None
+            return Failure(
+                ErrorCode.DB_CONNECTION_FAILED,
+                f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
+                _TRY_AGAIN if "locked" in self.read_only else _MAKE_WRITABLE,
+            )
 
     @property
     def version(self) -> tuple[int, int, int]:
