@@ -20,7 +20,7 @@ from rca.failure import Failure
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.knowledge.knowledge_store import KnowledgeStore
-from rca.knowledge.observation import ObservationRecorder
+from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.policy.policy_state import Policy
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor

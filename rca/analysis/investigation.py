@@ -27,9 +27,9 @@ from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
 from rca.knowledge.knowledge_store import KnowledgeStore
-from rca.knowledge.observation import CodeChanges, Observation
+from rca.knowledge.observation_recorder import Observation, SeenCodeChanges
 from rca.knowledge.problem.message_template import first_line
-from rca.knowledge.recurrence import Occurrence
+from rca.knowledge.recurrence import SeenError
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.web.page_ranking import Ranking
@@ -84,7 +84,7 @@ class Investigation:
         found = Findings(error=self.source.report)
         # With a deadline of its own: it is stored when this call is over, cancelled or not.
         here = WorkspaceProject(self.snapshot, Deadline())
-        self.observe(Occurrence(self.source.text, self.source.report, here))
+        self.observe(SeenError(self.source.text, self.source.report, here))
         self._step(found, "project frames", self._locate)
         self._step(found, "failure", self._failure)
         self._step(found, "hypotheses", self._hypotheses)
@@ -173,7 +173,7 @@ class Investigation:
             occurring=True,
         )
         if answer.code_changes:
-            self.observe(CodeChanges(answer.code_changes, project))
+            self.observe(SeenCodeChanges(answer.code_changes, project))
         found.solutions = answer.outcome.results
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict

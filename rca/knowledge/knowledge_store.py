@@ -26,10 +26,10 @@ from rca.knowledge.embedding.vector_search import VectorSearch
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.maintenance import Maintenance
-from rca.knowledge.observation import CodeChanges, Observation
+from rca.knowledge.observation_recorder import Observation, SeenCodeChanges
 from rca.knowledge.open_store import DenseMode, OpenStore
 from rca.knowledge.project_protocol import Project
-from rca.knowledge.recurrence import Occurrence, Recurrence
+from rca.knowledge.recurrence import Recurrence, SeenError
 from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline
@@ -114,7 +114,7 @@ class KnowledgeStore:
         note = self._ensure_starter(opened.ledger)
         came_back = Recurrence()
         if occurring and project is not None:
-            came_back = recurrence.foresee(opened.ledger, Occurrence(query, report, project))
+            came_back = recurrence.foresee(opened.ledger, SeenError(query, report, project))
         withdrawn = frozenset(came_back.withdrawn)
         question = Question(
             query,
@@ -164,10 +164,10 @@ class KnowledgeStore:
             Failure: DB_CONNECTION_FAILED.
         """
         opened = self._opened()
-        if isinstance(observation, CodeChanges):
+        if isinstance(observation, SeenCodeChanges):
             return solution_state.record_code_changes(opened.ledger, observation.changes, observation.project)
         self._ensure_starter(opened.ledger)
-        return recurrence.record_occurrence(opened.ledger, observation)
+        return recurrence.record_recurrence(opened.ledger, observation)
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.

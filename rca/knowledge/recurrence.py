@@ -20,7 +20,7 @@ _CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
-class Occurrence:
+class SeenError:
     """An error that happened in a project, by its text of any size; `report` is the text parsed, if it is."""
 
     text: str
@@ -30,7 +30,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """The effect of an occurrence on the ledger.
+    """What a seen error changes in the ledger.
 
     `withdrawn` are the solutions that are no longer validated; `first_read` those with which the text is
     to be remembered, as it has times in it and was not read before. `refused` says why nothing can be stored,
@@ -43,17 +43,17 @@ class Recurrence:
     refused: str | None = None
 
 
-def foresee(ledger: Ledger, occurrence: Occurrence) -> Recurrence:
-    """Return what recording an occurrence would change; nothing is written.
+def foresee(ledger: Ledger, error: SeenError) -> Recurrence:
+    """Return what recording an error would change; nothing is written.
 
     A text with timestamps that was read before is the same occurrence, and changes nothing.
     """
-    report = occurrence.report
-    identity = fingerprint(report if report is not None else parse(occurrence.text))
+    report = error.report
+    identity = fingerprint(report if report is not None else parse(error.text))
     if identity is None:
         return Recurrence()
     try:
-        recurrence = _of_problem(ledger, identity, occurrence)
+        recurrence = _of_problem(ledger, identity, error)
         refused = ledger.database.refusal() if recurrence.withdrawn or recurrence.first_read else None
     except Failure as failure:
         # A ledger that cannot be read is searched as far as it goes.
@@ -64,14 +64,14 @@ def foresee(ledger: Ledger, occurrence: Occurrence) -> Recurrence:
     return Recurrence(notes=(why,), refused=why)
 
 
-def record_occurrence(ledger: Ledger, occurrence: Occurrence) -> tuple[str, ...]:
+def record_recurrence(ledger: Ledger, error: SeenError) -> tuple[str, ...]:
     """Withdraw the validation of solutions whose error came back in its project; return why it failed."""
-    recurrence = foresee(ledger, occurrence)
+    recurrence = foresee(ledger, error)
     if recurrence.refused is not None:
         return (recurrence.refused,)
     if not recurrence.withdrawn and not recurrence.first_read:
         return ()
-    project, text_hash = occurrence.project.id, _hash(occurrence.text)
+    project, text_hash = error.project.id, _hash(error.text)
     try:
         for id_ in recurrence.withdrawn:
             kept = {"by": "analysis", "project": project, "textHash": text_hash}
@@ -89,13 +89,13 @@ def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | Non
         ledger.note(SEEN, id_, {"project": project.id, "textHash": _hash(text)})
 
 
-def _of_problem(ledger: Ledger, identity: str, occurrence: Occurrence) -> Recurrence:
+def _of_problem(ledger: Ledger, identity: str, error: SeenError) -> Recurrence:
     records = ledger.by_seq(ledger.by_fingerprint(identity, Filters())).values()
     if not records:
         return Recurrence()
     found = histories(ledger, [record.solution.id for record in records])
-    project, text_hash = occurrence.project.id, _hash(occurrence.text)
-    is_dated = _CLOCK.search(occurrence.text) is not None
+    project, text_hash = error.project.id, _hash(error.text)
+    is_dated = _CLOCK.search(error.text) is not None
     withdrawn: list[str] = []
     first_read: list[str] = []
     notes: list[str] = []

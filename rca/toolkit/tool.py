@@ -36,7 +36,7 @@ from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
     from rca.knowledge.knowledge_store import KnowledgeStore
-    from rca.knowledge.observation import Observation
+    from rca.knowledge.observation_recorder import Observation
     from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from rca.analysis.rendering.result_markdown import solutions_in_words
 from rca.failure import Failure
 from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters
-from rca.knowledge.observation import CodeChanges
+from rca.knowledge.observation_recorder import SeenCodeChanges
 from rca.knowledge.solution_search import SearchResult
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
@@ -32,7 +32,7 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
         project=project,
     )
     if found.code_changes:
-        context.observe(CodeChanges(found.code_changes, project))
+        context.observe(SeenCodeChanges(found.code_changes, project))
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.knowledge_store import KnowledgeStore
-from rca.knowledge.observation import Observation
+from rca.knowledge.observation_recorder import Observation
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace

@@ -4,7 +4,7 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.knowledge_store import KnowledgeStore
-from rca.knowledge.observation import ObservationRecorder
+from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db

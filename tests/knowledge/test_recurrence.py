@@ -14,8 +14,8 @@ from rca.analysis.knowledge_project import WorkspaceProject
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
-from rca.knowledge.observation import ObservationRecorder
-from rca.knowledge.recurrence import Occurrence
+from rca.knowledge.observation_recorder import ObservationRecorder
+from rca.knowledge.recurrence import SeenError
 from rca.scheduling.deadline import Deadline
 from rca.tools import confirm_solution
 from tests.knowledge.projects import LOGCAT, TRACE
@@ -86,7 +86,7 @@ def test_what_a_call_sees_after_its_answer_is_recorded_at_once(shop):
     id_ = shop.solved()
     recorder = ObservationRecorder(shop.store.record_observation)
     assert recorder.record() == ()
-    recorder.note(Occurrence(TRACE, None, WorkspaceProject(shop.workspace.snapshot, Deadline())))
+    recorder.note(SeenError(TRACE, None, WorkspaceProject(shop.workspace.snapshot, Deadline())))
     assert came_back(shop, id_) == 1
 
 
@@ -151,7 +151,7 @@ def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
     project = WorkspaceProject(shop.workspace.snapshot, Deadline())
     assert project.id
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda one: one.record_observation(Occurrence(TRACE, None, project)), stores))
+        list(pool.map(lambda one: one.record_observation(SeenError(TRACE, None, project)), stores))
     assert {hit.state for one in stores for hit in one.find(TRACE).outcome.results} == {"candidate"}
     for one in stores:
         one.close()

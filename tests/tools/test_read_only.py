@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from rca.knowledge.observation import ObservationRecorder
+from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.toolkit.tool_catalog import load_all
 from tests.faults.project import CALLS, CODE, TRACE, Opened, tool_of, write_project
 

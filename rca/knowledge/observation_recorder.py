@@ -8,21 +8,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rca.knowledge.project_protocol import Project
-from rca.knowledge.recurrence import Occurrence
+from rca.knowledge.recurrence import SeenError
 from rca.knowledge.solution_search import CodeChange
 
 _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class CodeChanges:
+class SeenCodeChanges:
     """Changes of the code of solutions, seen in a project."""
 
     changes: tuple[CodeChange, ...]
     project: Project
 
 
-Observation = Occurrence | CodeChanges
+Observation = SeenError | SeenCodeChanges
 
 
 class ObservationRecorder:
