@@ -116,7 +116,7 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
         for symbol in space.code.index.symbols(frame.function.path)
         if symbol.declaration.kind == "property" and symbol.owner is not None
     }
-    for name in words & properties.keys():
+    for name in sorted(words & properties.keys()):  # the first gives a writer of several its line
         nearness = 1 / (1 + frame.depth)
         place = functions.around(properties[name].line) or properties[name]
         declaring = space.candidate(place, properties[name].line)

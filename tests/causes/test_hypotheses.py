@@ -175,6 +175,37 @@ def test_frames_of_functional_interfaces_are_bodies_of_lambdas(bug):
     assert found["apply"]["frame_lambda"] == found["accept"]["frame_lambda"] == 1
 
 
+SHELF = """// file: src/main/kotlin/shop/Shelf.kt
+package shop
+
+class Shelf {
+    var f = 0
+    var e = 0
+    var d = 0
+    var c = 0
+    var b = 0
+    var a = 0
+
+    fun fill() {
+        f = 1
+        e = 1
+        d = 1
+        c = 1
+        b = 1
+        a = 0
+    }
+
+    fun sum(): Int = f / e / d / c / b / a
+}
+"""
+
+
+def test_a_writer_of_several_values_always_has_the_same_line(bug):
+    error = "java.lang.ArithmeticException: / by zero\n    at shop.Shelf.sum(Shelf.kt:20)\n"
+    (fill,) = (one for one in bug(SHELF, error).candidate_list() if one.function.name == "fill")
+    assert fill.line == 17
+
+
 FULL = """java.lang.OutOfMemoryError: Java heap space
     at shop.MoneyKt.cents(Money.kt:5)
     at shop.MoneyKt.parse(Money.kt:8)
