@@ -18,16 +18,8 @@ _TEARDOWN = re.compile(
 )
 _SETUP = frozenset(
     (
-        *(
-            "onCreate",
-            "onCreateView",
-            "onViewCreated",
-            "onActivityCreated",
-            "onAttach",
-            "onStart",
-            "onResume",
-        ),
-        *("onServiceConnected", "onAttachedToWindow", "onBindViewHolder", "doWork"),
+        *("onCreate", "onCreateView", "onViewCreated", "onActivityCreated", "onAttach", "onStart"),
+        *("onResume", "onServiceConnected", "onAttachedToWindow", "onBindViewHolder", "doWork"),
         *("init", "initialize", "setup", "start", "open", "connect", "register"),
     )
 )
