@@ -14,12 +14,12 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException
+from pygls.exceptions import JsonRpcContentModified
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
@@ -44,6 +44,7 @@ from lsp_server.index_wait import IndexWait
 from lsp_server.protocol import Protocol
 from lsp_server.rejected_message_log import RateLimit
 from lsp_server.standard_streams import Reading, take_streams
+from lsp_server.user_dialogs import UserDialogs
 from rca import __version__
 
 if TYPE_CHECKING:
@@ -54,16 +55,10 @@ if TYPE_CHECKING:
     from models.settings import Settings
     from rca.libraries.library_documents import LibraryDocuments
     from rca.scheduling.deadline import Deadline
-    from rca.toolkit.tool import Approval, ApprovalRequest
-    from rca.web.consent import EgressDecision, EgressRequest
 
 _logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-APPROVAL_SECONDS = 120.0
-
-_APPROVALS: dict[str, Approval] = {"Allow": "yes", "Allow this call always": "always", "Deny": "no"}
 
 _CLOSE_SECONDS = 10.0
 """How long the client waits for an orderly end."""
@@ -96,6 +91,7 @@ class Server(LanguageServer):
         self.error_marks = ErrorMarks(self)
         self.assistants = Assistants(self)
         self.index_wait = IndexWait(self)
+        self._dialogs = UserDialogs(self)
         self._session: Session | None = None
         self._closed = False
         self._shown = RateLimit()
@@ -121,8 +117,8 @@ class Server(LanguageServer):
                 data_folder(),
                 self.settings(),
                 caches=library_caches,
-                approve=self._approve,
-                ask_egress=self._ask_egress,
+                approve=self._dialogs.approve,
+                ask_egress=self._dialogs.ask_egress,
             )
             self._session.editor_callers = self._ask_editor if self.asks_editor else None
             if apply_edit.can_edit(self):
@@ -302,43 +298,6 @@ class Server(LanguageServer):
 
         assert self.loop is not None, "a client that calls tools has said `initialized`"
         return asyncio.run_coroutine_threadsafe(ask(), self.loop)
-
-    # --- asking the user ----------------------------------------------------------------------
-
-    def _approve(self, request: ApprovalRequest) -> Approval:
-        if self.loop is None:
-            return "nobody"
-        question = types.ShowMessageRequestParams(
-            type=types.MessageType.Warning,
-            message=request.text,
-            actions=[types.MessageActionItem(title) for title in _APPROVALS],
-        )
-        chosen = self._chosen(question)
-        return "nobody" if chosen is None else _APPROVALS.get(chosen, "no")
-
-    def _ask_egress(self, request: EgressRequest) -> EgressDecision:
-        once, always, never = "Allow once", f"Always allow {request.host}", "Never"
-        decisions: dict[str, EgressDecision] = {once: "once", always: "always", never: "never"}
-        question = types.ShowMessageRequestParams(
-            type=types.MessageType.Warning,
-            message=request.text,
-            actions=[types.MessageActionItem(title) for title in decisions],
-        )
-        # A dialog that was closed or not answered allows nothing, and is not remembered.
-        return decisions.get(self._chosen(question) or "", "nobody")
-
-    def _chosen(self, question: types.ShowMessageRequestParams) -> str | None:
-        """Ask the user; None if nobody answers, or the client cannot ask."""
-        if self.loop is None:
-            return None
-        asked = asyncio.run_coroutine_threadsafe(self.window_show_message_request_async(question), self.loop)
-        try:
-            chosen = asked.result(APPROVAL_SECONDS)
-        except (JsonRpcException, CancelledError, TimeoutError) as problem:
-            # A client that cannot ask, that went away, or whose user does not answer, is nobody to ask.
-            _logger.info("the user could not be asked: %s: %s", type(problem).__name__, problem)
-            return None
-        return None if chosen is None else chosen.title
 
     def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ANN401 - as pygls has it
         """Show an error of a message without an answer, a few times a minute."""

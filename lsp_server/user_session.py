@@ -20,6 +20,7 @@ from rca.failure import Failure
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.knowledge.knowledge_store import KnowledgeStore
+from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.policy.policy_state import Policy
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
@@ -59,6 +60,16 @@ class Asker:
 
     approve: Callable[[ApprovalRequest], Approval] | None = None
     ask_egress: AskEgress | None = None
+
+
+def _with_gaps(envelope: Envelope, gaps: tuple[str, ...]) -> Envelope:
+    """Return an answer that also tells of gaps that it does not tell of yet."""
+    told = envelope.meta.provenance
+    new = tuple(gap for gap in gaps if not any(gap in line for line in told))
+    if not new:
+        return envelope
+    update = {"completeness": "partial", "provenance": (*told, *new)}
+    return envelope.model_copy(update={"meta": envelope.meta.model_copy(update=update)})
 
 
 class Session:
@@ -243,7 +254,13 @@ class Session:
                 approve=asker.approve or context.approve,
                 ask_egress=asker.ask_egress or context.ask_egress,
             )
-        envelope = invoke(tool, raw, context)
+        recorder = ObservationRecorder(self.knowledge.record_observation)
+        try:
+            envelope = invoke(tool, raw, replace(context, observe=recorder.note))
+        finally:
+            not_stored = recorder.record()
+        if envelope.success:
+            envelope = _with_gaps(envelope, not_stored)
         if tool.risk != "read_only":
             self.workspace.invalidate_listings()
         return envelope.model_dump(mode="json")
@@ -277,7 +294,6 @@ class Session:
         return ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
-            observations=self.knowledge,
             settings=self.settings,
             data_dir=self.data_dir,
             editor=self._editor,

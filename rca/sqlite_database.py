@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 BUSY_SECONDS = 10.0
 """How long a statement waits for another connection's lock."""
@@ -35,6 +36,52 @@ def connect(
     try:
         enable_wal(connection, busy_seconds)
         connection.execute(f"PRAGMA synchronous = {synchronous}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def connect_existing(
+    path: Path, mode: Literal["rw", "ro", "immutable"], *, busy_seconds: float = BUSY_SECONDS
+) -> sqlite3.Connection:
+    """Open a file that is there in autocommit mode, and write nothing to it; a missing one is not made.
+
+    Args:
+        path: the file.
+        mode: to write, to read, or to read it as if nobody else had it open: SQLite opens a file with a
+            write-ahead log in a folder that takes no new files in this way alone.
+        busy_seconds: how long a statement waits for another connection's lock.
+
+    Raises:
+        sqlite3.OperationalError: it cannot be opened; whether it can be read the first statement tells.
+    """
+    how = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{how}",
+        uri=True,
+        timeout=busy_seconds,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def connect_for_reading(path: Path, *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+    """Open a file that is there for reading, wherever it lies; its schema can be read.
+
+    Raises:
+        sqlite3.OperationalError: it cannot be opened or read.
+        sqlite3.DatabaseError: the file is no database.
+    """
+    try:
+        return _readable(connect_existing(path, "ro", busy_seconds=busy_seconds))
+    except sqlite3.OperationalError:
+        return _readable(connect_existing(path, "immutable", busy_seconds=busy_seconds))
+
+
+def _readable(connection: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()
         raise
@@ -103,6 +150,13 @@ def replace_tables(connection: sqlite3.Connection, schema: str) -> None:
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Run a write transaction: committed at the end, rolled back where an exception leaves it."""
     connection.execute("BEGIN IMMEDIATE")
+    with committing(connection):
+        yield
+
+
+@contextlib.contextmanager
+def committing(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit a transaction that has begun at the end, or roll it back where an exception leaves it."""
     try:
         yield
         connection.execute("COMMIT")

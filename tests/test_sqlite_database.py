@@ -55,6 +55,35 @@ def test_switching_to_the_log_waits_for_a_reader_and_gives_up_in_time(tmp_path):
                 assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+@pytest.mark.parametrize("mode", ["rw", "ro", "immutable"])
+def test_a_missing_file_is_told_and_not_made(tmp_path, mode):
+    with pytest.raises(sqlite3.OperationalError):
+        sqlite_database.connect_existing(tmp_path / "none.db", mode)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_database_is_read_in_a_folder_that_takes_no_new_files(tmp_path, obeyed_permissions):
+    path = tmp_path / "closed" / "a.db"
+    path.parent.mkdir()
+    with closing(open_with_tables(path)) as connection:
+        connection.execute("INSERT INTO notes VALUES ('kept')")
+    path.parent.chmod(0o500)
+    try:
+        with closing(sqlite_database.connect_for_reading(path)) as connection:
+            assert connection.execute("SELECT text FROM notes").fetchone() == ("kept",)
+            with pytest.raises(sqlite3.OperationalError):
+                connection.execute("INSERT INTO notes VALUES ('new')")
+    finally:
+        path.parent.chmod(0o700)
+
+
+def test_what_is_no_database_is_told(tmp_path):
+    path = tmp_path / "text.db"
+    path.write_text("no database" * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        sqlite_database.connect_for_reading(path)
+
+
 def test_tables_of_another_version_are_replaced_and_of_this_one_kept(tmp_path):
     path = tmp_path / "a.db"
     with closing(open_with_tables(path)) as connection:

@@ -19,6 +19,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.causes.candidate_search import find_candidates
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
@@ -45,7 +46,7 @@ def _candidates(snapshot: Snapshot, text: str) -> list[dict[str, Any]]:
     frames = locate(report, snapshot) or places_in_text(source.text, report, snapshot)[0]
     culprit = choose_culprit(report, frames, snapshot)
     failure = find_failure(report, frames, snapshot, Deadline(3))
-    found = find_candidates(report, text, frames, culprit, failure, snapshot, Deadline(10))
+    found = find_candidates(report, text, frames, culprit, failure, ProjectCode(snapshot), Deadline(10))
     return [
         {
             "file": one.function.path,

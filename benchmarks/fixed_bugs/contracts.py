@@ -30,6 +30,7 @@ from rca.analysis.locating.frame_locator import locate
 from rca.causes.contracts.contract_causes import find_contract_causes
 from rca.causes.contracts.matching import match_contracts
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
+from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot, Workspace
 
@@ -59,7 +60,8 @@ def find_contracts(
     """Return the entries of the table that fit, and their hypotheses."""
     entries = [match.contract.id for match in match_contracts(report, text)]
     return entries, [
-        cause.hypothesis for cause in find_contract_causes(report, text, frames, snapshot, deadline)
+        cause.hypothesis
+        for cause in find_contract_causes(report, text, frames, ProjectCode(snapshot), deadline)
     ]
 
 
@@ -67,7 +69,10 @@ def find_lifetimes(
     report: ErrorReport, text: str, frames: Sequence[ProjectFrame], snapshot: Snapshot, deadline: Deadline
 ) -> tuple[Sequence[str], list[Hypothesis]]:
     """Return the hypotheses of order and lifetime."""
-    found = [cause.hypothesis for cause in find_lifetime_causes(report, text, frames, snapshot, deadline)]
+    found = [
+        cause.hypothesis
+        for cause in find_lifetime_causes(report, text, frames, ProjectCode(snapshot), deadline)
+    ]
     return [], found
 
 

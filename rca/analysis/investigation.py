@@ -27,7 +27,9 @@ from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
 from rca.knowledge.knowledge_store import KnowledgeStore
+from rca.knowledge.observation_recorder import Observation, SeenCodeChanges
 from rca.knowledge.problem.message_template import first_line
+from rca.knowledge.recurrence import SeenError
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.web.page_ranking import Ranking
@@ -74,12 +76,15 @@ class Investigation:
     source: ErrorSource
     deadline: Deadline
     web: WebAccess | None = None
-    observations: KnowledgeStore | None = None
-    """Where it is recorded that the error came back, and that code changed; None: nowhere."""
+    observe: Callable[[Observation], None] = lambda _observation: None
+    """Is told that the error happened, and that code of past solutions changed."""
 
     def run(self) -> Findings:
         """Run every step that time allows; git runs in parallel with the others."""
         found = Findings(error=self.source.report)
+        # With a deadline of its own: it is stored when this call is over, cancelled or not.
+        here = WorkspaceProject(self.snapshot, Deadline())
+        self.observe(SeenError(self.source.text, self.source.report, here))
         self._step(found, "project frames", self._locate)
         self._step(found, "failure", self._failure)
         self._step(found, "hypotheses", self._hypotheses)
@@ -157,9 +162,6 @@ class Investigation:
 
     def _solutions(self, found: Findings) -> None:
         project = WorkspaceProject(self.snapshot, self.deadline)
-        recorded: tuple[str, ...] = ()
-        if self.observations is not None:
-            recorded = self.observations.record_recurrence(self.source.text, found.error, project)
         answer = self.knowledge.find(
             self.source.text,
             found.error,
@@ -168,15 +170,16 @@ class Investigation:
             limit=MOST_SOLUTIONS,
             deadline=self.deadline,
             project=project,
+            occurring=True,
         )
-        if self.observations is not None:
-            answer = self.observations.record_code_changes(answer, project)
+        if answer.code_changes:
+            self.observe(SeenCodeChanges(answer.code_changes, project))
         found.solutions = answer.outcome.results
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
         if answer.partial:
             # A way of searching that is ready lacks nothing.
-            lacking = (note for note in (*answer.notes, *recorded) if not note.endswith(": ready"))
+            lacking = (note for note in (*answer.notes, *answer.recurrences) if not note.endswith(": ready"))
             found.gaps.extend(f"past solutions: {_in_words(note)}" for note in lacking)
 
     def _web(self, found: Findings) -> None:

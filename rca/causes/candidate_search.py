@@ -13,9 +13,9 @@ from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_names import names_in_error
 from rca.causes.named_candidates import note_named
 from rca.causes.neighbour_candidates import note_neighbours
+from rca.causes.project_code import ProjectCode
 from rca.causes.trace_candidates import AppFrame, app_frames, note_trace
 from rca.scheduling.deadline import Deadline
-from rca.workspace import Snapshot
 from rca.workspace.build_modules import is_test
 
 
@@ -25,11 +25,11 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     frames: Sequence[ProjectFrame],
     culprit: ProjectFrame | None,
     failure: FailedCondition | None,
-    snapshot: Snapshot,
+    code: ProjectCode,
     deadline: Deadline,
 ) -> list[Candidate]:
     """Return every candidate with its features and reasons."""
-    space = CandidateSet(snapshot, deadline)
+    space = CandidateSet(code, deadline)
     app = app_frames(space, frames, culprit)
     note_trace(space, app, failure)
     note_neighbours(space, app)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from models.error_report import ErrorReport, Frame
+from rca.navigation.jvm_names import LAMBDA_BODY_METHODS
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _COMPOUND = re.compile(r"[a-z0-9][A-Z]|_|\d")
@@ -48,27 +49,10 @@ _NOT_NAMES = frozenset(
         "fatal",
     ]
 )
-_BODIES = frozenset(
-    [
-        "invoke",
-        "invokeSuspend",
-        "run",
-        "call",
-        "accept",
-        "apply",
-        "emit",
-        "resumeWith",
-        "doWork",
-        "execute",
-        "handleMessage",
-        "onReceive",
-        "main",
-        "access",
-        "<init>",
-        "<clinit>",
-        "lambda",
-    ]
-)
+_UNSPECIFIC_METHODS = LAMBDA_BODY_METHODS | {
+    *("doWork", "execute", "handleMessage", "onReceive", "main", "access", "<init>", "<clinit>", "lambda"),
+}
+"""Methods of library frames that any program runs through."""
 
 
 @dataclass
@@ -134,5 +118,5 @@ def _read_frame(names: ErrorNames, frame: Frame, weight: float) -> None:
         if part and not part.isdigit() and part[0].isupper() and "Lambda" not in part:
             names.add(names.classes, part, 0.5 * weight)
     method = (frame.method or "").split("$")[0].split("-")[0]
-    if method and method not in _BODIES:
+    if method and method not in _UNSPECIFIC_METHODS:
         names.add(names.methods, method, weight)

@@ -14,6 +14,7 @@ from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.contracts.contract_causes import find_contract_causes
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
+from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -75,10 +76,11 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     if failure is not None and failure.family == "assertion":
         # A library of assertions throws what the test asked it to throw.
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
-    ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline))
+    code = ProjectCode(snapshot)
+    ranked = rank(find_candidates(report, text, frames, culprit, failure, code, deadline))
     candidates_cut = deadline.expired
     for_rules = deadline.part(_CONTRACT_SHARE)
-    rules = _framework_rules(report, text, frames, snapshot, for_rules)
+    rules = _framework_rules(report, text, frames, code, for_rules)
     cut = {
         "not all of the configuration was searched": configuration_cut,
         "not all functions were compared": candidates_cut,
@@ -129,12 +131,12 @@ def _framework_rules(
     report: ErrorReport,
     text: str,
     frames: Sequence[ProjectFrame],
-    snapshot: Snapshot,
+    code: ProjectCode,
     deadline: Deadline,
 ) -> list[Hypothesis]:
     """Return what contracts of frameworks and orders of callbacks say of the error, the best first."""
-    lifetimes = find_lifetime_causes(report, text, frames, snapshot, deadline)
-    contracts = find_contract_causes(report, text, frames, snapshot, deadline)
+    lifetimes = find_lifetime_causes(report, text, frames, code, deadline)
+    contracts = find_contract_causes(report, text, frames, code, deadline)
     return [*(one.hypothesis for one in lifetimes), *(one.hypothesis for one in contracts)]
 
 

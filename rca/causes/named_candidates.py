@@ -37,7 +37,7 @@ def note_named(space: CandidateSet, names: ErrorNames, app: Sequence[AppFrame]) 
     for path in dict.fromkeys((*chosen, *(frame.function.path for frame in app))):
         if space.deadline.expired:
             return
-        functions = space.functions(path)
+        functions = space.code.functions(path)
         for symbol in functions.functions if functions else ():
             used = {site.name for site in functions.sites.get(symbol, ())} if functions else set()
             shared = _note_shared(space.candidate, symbol, used, names, by_name)
@@ -83,7 +83,7 @@ def _note_relevance(space: CandidateSet, relevance: Mapping[Symbol, float]) -> N
 
 
 def _weights(space: CandidateSet, names: ErrorNames) -> dict[tuple[str, Role], tuple[float, tuple[str, ...]]]:
-    total = max(2, len(space.index.listed))
+    total = max(2, len(space.code.index.listed))
     found: dict[tuple[str, Role], tuple[float, tuple[str, ...]]] = {}
     groups: tuple[tuple[dict[str, float], tuple[Role, ...]], ...] = (
         (names.methods, ("called", "callable")),
@@ -93,7 +93,7 @@ def _weights(space: CandidateSet, names: ErrorNames) -> dict[tuple[str, Role], t
     for group, roles in groups:
         for name, weight in group.items():
             for role in roles:
-                paths = space.index.declaring(name, role)
+                paths = space.code.index.declaring(name, role)
                 if 0 < len(paths) <= _MOST_FILES:
                     rarity = math.log(1 + total / len(paths))
                     found[name, role] = (weight * rarity, paths)
@@ -106,22 +106,22 @@ def _note_literals(space: CandidateSet, names: ErrorNames, paths: Iterable[str])
     wanted += [word for word in names.words if len(word) > 5]
     if not wanted:
         return
-    listed = space.snapshot.files(".kt", ".java")
+    listed = space.code.snapshot.files(".kt", ".java")
     found = files_possibly_containing(
-        space.snapshot, listed, [word.encode() for word in wanted], space.deadline
+        space.code.snapshot, listed, [word.encode() for word in wanted], space.deadline
     )
     chosen = found if len(found) <= _LITERAL_FILES else list(paths)
     counts = dict.fromkeys(wanted, 0)
     lines: list[tuple[str, int, list[str]]] = []
     for path in chosen:
-        for number, code in enumerate(space.lines(path), 1):
+        for number, code in enumerate(space.code.lines(path), 1):
             held = [word for word in wanted if word in code]
             if held:
                 lines.append((path, number, held))
             for word in held:
                 counts[word] += 1
     for path, number, held in lines:
-        functions = space.functions(path)
+        functions = space.code.functions(path)
         symbol = functions.around(number) if functions else None
         if symbol is None:
             continue
@@ -135,9 +135,9 @@ def _note_literals(space: CandidateSet, names: ErrorNames, paths: Iterable[str])
 
 
 def _note_users(space: CandidateSet, constant: Symbol, rarity: float) -> None:
-    paths = space.index.declaring(constant.name, "called")
+    paths = space.code.index.declaring(constant.name, "called")
     for path in paths[:8]:
-        functions = space.functions(path)
+        functions = space.code.functions(path)
         for symbol, sites in functions.sites.items() if functions else ():
             lines = [site.line for site in sites if site.name == constant.name]
             if lines and symbol != constant:

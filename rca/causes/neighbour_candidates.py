@@ -7,59 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
+from rca.causes.lifetime.lifecycle_names import is_setup, is_teardown
 from rca.causes.trace_candidates import AppFrame
 from rca.languages.facts import CallSite
 from rca.resolve.symbol import Symbol
 from rca.workspace.build_modules import is_test
-
-_TEARDOWN = frozenset(
-    [
-        "onDestroy",
-        "onDestroyView",
-        "onCleared",
-        "onStop",
-        "onPause",
-        "onDetach",
-        "close",
-        "dispose",
-        "release",
-        "stop",
-        "cancel",
-        "shutdown",
-        "unregister",
-        "reset",
-        "clear",
-        "tearDown",
-        "destroy",
-        "disconnect",
-        "onClose",
-        "onDisconnected",
-        "onServiceDisconnected",
-        "onDetachedFromWindow",
-    ]
-)
-_SETUP = frozenset(
-    [
-        "onCreate",
-        "onCreateView",
-        "onViewCreated",
-        "onAttach",
-        "onStart",
-        "onResume",
-        "onActivityCreated",
-        "init",
-        "initialize",
-        "setup",
-        "start",
-        "open",
-        "connect",
-        "register",
-        "onServiceConnected",
-        "onAttachedToWindow",
-        "onBindViewHolder",
-        "doWork",
-    ]
-)
 
 
 def note_neighbours(space: CandidateSet, app: Sequence[AppFrame]) -> None:
@@ -77,7 +29,7 @@ def note_neighbours(space: CandidateSet, app: Sequence[AppFrame]) -> None:
 
 def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
     """Note the functions that the failing line calls, and those that its names were assigned from."""
-    functions = space.functions(frame.function.path)
+    functions = space.code.functions(frame.function.path)
     if functions is None:
         return
     inner = {site.name for site in functions.sites_on(frame.line)}
@@ -86,9 +38,9 @@ def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
             candidate = space.candidate(target, target.line)
             candidate.note("callee", 1 / (1 + frame.depth))
             _explain_beside(candidate, frame, "is called on")
-    words = set(re.findall(r"[A-Za-z_]\w*", space.line(frame.function.path, frame.line)))
+    words = set(re.findall(r"[A-Za-z_]\w*", space.code.line(frame.function.path, frame.line)))
     for number in range(frame.function.line, frame.line):
-        code = space.line(frame.function.path, number)
+        code = space.code.line(frame.function.path, number)
         match = re.search(r"\b(\w+)\s*=[^=]", code)
         if match and match[1] in words:
             for site in functions.sites_on(number):
@@ -108,7 +60,7 @@ def _explain_beside(candidate: Candidate, frame: AppFrame, how: str) -> None:
 
 def _note_body_callees(space: CandidateSet, frame: AppFrame) -> None:
     """Note what the whole function calls: a test's subject, a callback's setup."""
-    functions = space.functions(frame.function.path)
+    functions = space.code.functions(frame.function.path)
     for site in functions.sites.get(frame.function, ())[:60] if functions else ():
         for target in _targets(space, site, frame.function):
             key = "test_calls" if is_test(frame.function.path) else "body_callee"
@@ -126,8 +78,8 @@ def _note_tested(space: CandidateSet, app: Sequence[AppFrame]) -> None:
         name = re.sub(r"(?:Tests?|IT|Spec|TestCase)$", "", frame.function.class_path[0])
         if name == frame.function.class_path[0]:
             continue
-        for path in space.index.declaring(name, "class")[:3]:
-            functions = space.functions(path)
+        for path in space.code.index.declaring(name, "class")[:3]:
+            functions = space.code.functions(path)
             for symbol in functions.functions if functions else ():
                 candidate = space.candidate(symbol, symbol.line)
                 candidate.note("of_tested_class")
@@ -139,13 +91,13 @@ def _targets(space: CandidateSet, site: CallSite, around: Symbol) -> Iterable[Sy
     """Return the project's declarations of a name that a site calls, the nearest ones where many."""
     if site.form in ("read", "write") or len(site.name) < 3:
         return ()
-    paths = space.index.declaring(site.name, "callable")
+    paths = space.code.index.declaring(site.name, "callable")
     if len(paths) > 8:
         paths = tuple(path for path in paths if path == around.path)
     found = [
         symbol
         for path in paths
-        if (functions := space.functions(path)) is not None
+        if (functions := space.code.functions(path)) is not None
         for symbol in functions.functions
         if symbol.name == site.name and symbol.declaration.kind in ("function", "constructor")
     ]
@@ -155,16 +107,16 @@ def _targets(space: CandidateSet, site: CallSite, around: Symbol) -> Iterable[Sy
 
 def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
     """Note the functions that write what the failing line reads, and where it is declared."""
-    functions = space.functions(frame.function.path)
+    functions = space.code.functions(frame.function.path)
     if functions is None:
         return
-    words = set(re.findall(r"[A-Za-z_]\w*", space.line(frame.function.path, frame.line)))
+    words = set(re.findall(r"[A-Za-z_]\w*", space.code.line(frame.function.path, frame.line)))
     properties = {
         symbol.name: symbol
-        for symbol in space.index.symbols(frame.function.path)
+        for symbol in space.code.index.symbols(frame.function.path)
         if symbol.declaration.kind == "property" and symbol.owner is not None
     }
-    for name in words & properties.keys():
+    for name in sorted(words & properties.keys()):  # the first gives a writer of several its line
         nearness = 1 / (1 + frame.depth)
         place = functions.around(properties[name].line) or properties[name]
         declaring = space.candidate(place, properties[name].line)
@@ -172,7 +124,7 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
         said = f"`{name}`, which line {frame.line} of the trace reads, is declared here."
         declaring.explain(2.5 - frame.depth, "value_origin", said, properties[name].line)
         writes = re.compile(rf"\b{re.escape(name)}\s*=(?!=)\s*(?P<null>null\b)?")
-        for number, code in enumerate(space.lines(frame.function.path), 1):
+        for number, code in enumerate(space.code.lines(frame.function.path), 1):
             match = writes.search(code)
             writer = functions.around(number) if match else None
             if match and writer is not None and writer not in (frame.function, place):
@@ -186,7 +138,7 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
 
 
 def _note_siblings(space: CandidateSet, frame: AppFrame) -> None:
-    functions = space.functions(frame.function.path)
+    functions = space.code.functions(frame.function.path)
     if functions is None:
         return
     own = set(frame.function.class_path)
@@ -200,14 +152,15 @@ def _note_siblings(space: CandidateSet, frame: AppFrame) -> None:
             candidate.note("same_class", nearness)
         said = f"`{symbol.display_name}` is in the same file as `{frame.function.display_name}`."
         candidate.explain(0.3, "missing_guard", said, symbol.line)
-        if symbol.name in _TEARDOWN | _SETUP:
-            how = "teardown" if symbol.name in _TEARDOWN else "setup"
+        ends, begins = is_teardown(symbol.name), is_setup(symbol.name)
+        if ends or begins:
+            how = "teardown" if ends else "setup"
             near = frame.function.display_name
             said = f"`{symbol.display_name}` is by its name a {how}, in the file of `{near}`."
             candidate.explain(1.2 - frame.depth / 4, "lifecycle", said, symbol.line)
-        if symbol.name in _TEARDOWN:
+        if ends:
             candidate.note("sibling_tears_down", nearness)
-        if symbol.name in _SETUP:
+        if begins:
             candidate.note("sibling_sets_up", nearness)
         shared = {site.name for site in functions.sites.get(symbol, ())} & {
             site.name for site in functions.sites_on(frame.line)
@@ -221,11 +174,11 @@ def _note_callers(space: CandidateSet, app: Sequence[AppFrame]) -> None:
     for frame in (*app[:1], *app[-1:]):
         key = "calls_top" if frame.depth == 0 else "calls_outermost"
         name = frame.function.name
-        paths = space.index.declaring(name, "called")
+        paths = space.code.index.declaring(name, "called")
         if len(paths) > 12 or len(name) < 3:
             paths = tuple(path for path in paths if path == frame.function.path)
         for path in paths:
-            functions = space.functions(path)
+            functions = space.code.functions(path)
             for symbol, sites in functions.sites.items() if functions else ():
                 lines = [site.line for site in sites if site.name == name]
                 if lines and symbol != frame.function:

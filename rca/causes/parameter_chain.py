@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from rca.causes.file_functions import FileFunctions
+from rca.causes.call_arguments import argument_for
+from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _THROWS = re.compile(r"\bthrow\b|\brequire\w*\s*\(|\bcheck\w*\s*\(|\berror\s*\(|\bassert\w*\s*\(")
 _CONDITION_LINES = 4
-_OPEN, _CLOSE = "([{", ")]}"
 
 
 def failing_parameters(function: Symbol, line: int, code: Sequence[str]) -> set[int]:
@@ -35,35 +35,8 @@ def failing_parameters(function: Symbol, line: int, code: Sequence[str]) -> set[
     return {names[word] for word in _WORD.findall(text) if word in names}
 
 
-def arguments_at(text: str, offset: int) -> list[str]:
-    """Return the texts of the arguments of a call whose name begins at an offset; none without brackets."""
-    start = offset
-    while start < len(text) and (text[start].isalnum() or text[start] in "_$`"):
-        start += 1
-    if text[start : start + 1] == "<":
-        start = text.find("(", start)
-    if start < 0 or text[start : start + 1] != "(":
-        return []
-    depth, begin, found = 0, start + 1, []
-    for place in range(start, min(len(text), start + 4000)):
-        letter = text[place]
-        if letter in _OPEN:
-            depth += 1
-        elif letter in _CLOSE:
-            depth -= 1
-            if depth == 0:
-                found.append(text[begin:place].strip())
-                break
-        elif letter == "," and depth == 1:
-            found.append(text[begin:place].strip())
-            begin = place + 1
-    return [one for one in found if one]
-
-
 def follow(
-    frames: Sequence[tuple[Symbol, int]],
-    functions_of: Callable[[str], FileFunctions | None],
-    lines_of: Callable[[str], list[str]],
+    frames: Sequence[tuple[Symbol, int]], code: ProjectCode
 ) -> tuple[list[Symbol], Symbol | None, bool]:
     """Return the functions that only pass the failing value on, and the one that it comes from.
 
@@ -72,41 +45,35 @@ def follow(
 
     Args:
         frames: functions of the trace with their lines, innermost first.
-        functions_of: the functions of a file.
-        lines_of: the lines of a file.
+        code: the project's files.
     """
     if not frames:
         return [], None, False
     function, line = frames[0]
-    positions = failing_parameters(function, line, lines_of(function.path))
+    positions = failing_parameters(function, line, code.lines(function.path))
     passing: list[Symbol] = []
     for outer, at in frames[1:]:
         if not positions:
             return passing, None, False
         passing.append(function)
-        arguments = _passed(outer, at, function.name, functions_of, lines_of)
-        if arguments is None:
-            return passing, outer, False
+        arguments = _arguments_for(function, positions, outer, at, code)
         own = {parameter.name: number for number, parameter in enumerate(outer.declaration.parameters)}
-        handed = {
-            own[arguments[place]] for place in positions if place < len(arguments) and arguments[place] in own
-        }
+        handed = {own[argument] for argument in arguments if argument in own}
         if not handed:
-            return passing, outer, any(place < len(arguments) for place in positions)
+            return passing, outer, bool(arguments)
         function, positions = outer, handed
     return passing, None, False
 
 
-def _passed(
-    function: Symbol,
-    line: int,
-    callee: str,
-    functions_of: Callable[[str], FileFunctions | None],
-    lines_of: Callable[[str], list[str]],
-) -> list[str] | None:
-    functions = functions_of(function.path)
+def _arguments_for(
+    callee: Symbol, positions: set[int], caller: Symbol, line: int, code: ProjectCode
+) -> list[str]:
+    """Return the texts of the arguments that a line of a caller gives for parameters of a function."""
+    functions, tokens = code.functions(caller.path), code.tokens(caller.path)
     sites = functions.sites_on(line) if functions is not None else []
-    for site in sites:
-        if site.name == callee:
-            return arguments_at("\n".join(lines_of(function.path)), site.start)
-    return None
+    site = next((site for site in sites if site.name == callee.name), None)
+    if site is None or tokens is None:
+        return []
+    parameters = callee.declaration.parameters
+    spans = (argument_for(tokens, site, parameters[at].name, at) for at in sorted(positions))
+    return [tokens.range_text(*span) for span in spans if span is not None]

@@ -12,11 +12,11 @@ from models.failure import FailedCondition
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.parameter_chain import follow
+from rca.navigation.jvm_names import LAMBDA_BODY_METHODS
 from rca.resolve.symbol import Symbol
 
 _FRAMES = 12
 _SHORT_LINES = 4
-_BODY_METHODS = ("invokeSuspend", "invoke", "run", "call", "accept")
 FAMILY_GROUPS = {
     "null_dereference": "null",
     "null_check": "null",
@@ -70,7 +70,7 @@ def app_frames(
     for frame in ordered:
         if frame.line is None or len(found) >= _FRAMES:
             continue
-        functions = space.functions(frame.file_path)
+        functions = space.code.functions(frame.file_path)
         function = functions.around(frame.line) if functions else None
         if function is not None and function not in found:
             found[function] = AppFrame(function, frame.line, len(found), frame)
@@ -103,20 +103,18 @@ def _note_frame(space: CandidateSet, candidate: Candidate, frame: AppFrame) -> N
         candidate.note("short_frame")
     if function.declaration.kind == "constructor":
         candidate.note("constructor_frame")
-    if _THROWS.search(space.line(function.path, frame.line)):
+    if _THROWS.search(space.code.line(function.path, frame.line)):
         candidate.note("line_throws")
-    if _ASYNC.search(" ".join(space.body(function))):
+    if _ASYNC.search(space.code.body(function)):
         candidate.note("registers_callback")
     method = frame.frame.method or ""
-    if "lambda" in method or method in _BODY_METHODS:
+    if "lambda" in method or method in LAMBDA_BODY_METHODS:
         candidate.note("frame_lambda")
 
 
 def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None) -> None:
     """Note which functions only pass the failing value on, and where it comes from."""
-    passing, origin, is_seen = follow(
-        [(frame.function, frame.line) for frame in app], space.functions, space.lines
-    )
+    passing, origin, is_seen = follow([(frame.function, frame.line) for frame in app], space.code)
     for function in passing:
         space.found[function].note("passes_value_on")
     if origin is None:
@@ -151,7 +149,7 @@ def _explain_frame(candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame
 def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> None:
     """Note at the second function what makes the first a mere place where it surfaces."""
     function = top.function
-    code = space.line(function.path, top.line)
+    code = space.code.line(function.path, top.line)
     if _THROWS.search(code):
         candidate.note("inner_throws")
         caller, inner = candidate.function.display_name, function.display_name
@@ -166,14 +164,14 @@ def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> No
         candidate.note("inner_in_other_file")
     if _uses_parameter(space, top):
         candidate.note("inner_fails_on_parameter")
-    calls = len(space.index.declaring(function.name, "called"))
+    calls = len(space.code.index.declaring(function.name, "called"))
     if calls > 5:
         candidate.note("inner_is_called_widely", min(1.0, math.log(calls) / 6))
 
 
 def _uses_parameter(space: CandidateSet, frame: AppFrame) -> bool:
     names = {parameter.name for parameter in frame.function.declaration.parameters}
-    return bool(names & set(re.findall(r"\w+", space.line(frame.function.path, frame.line))))
+    return bool(names & set(re.findall(r"\w+", space.code.line(frame.function.path, frame.line))))
 
 
 def _note_failure(space: CandidateSet, failure: FailedCondition, app: Sequence[AppFrame]) -> None:
@@ -184,7 +182,7 @@ def _note_failure(space: CandidateSet, failure: FailedCondition, app: Sequence[A
     for frame in app[3:]:
         space.found[frame.function].note(f"{group}_in_later_frame")
     for key, place in (("failing_expression", failure.expression), ("failing_value", failure.value)):
-        functions = space.functions(place.file_path) if place is not None else None
+        functions = space.code.functions(place.file_path) if place is not None else None
         function = functions.around(place.start_line) if functions and place is not None else None
         if function is not None and place is not None:
             candidate = space.candidate(function, place.start_line)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from models.error_report import ErrorReport
 from models.evidence import Receipt
@@ -17,23 +15,19 @@ from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
-from rca.knowledge import solution_feedback, solution_state
-from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder, not_set_up
-from rca.knowledge.embedding.model_cleanup import StaleModels
+from rca.knowledge import recurrence, solution_feedback, solution_state
+from rca.knowledge.embedding.embedder import not_set_up
 from rca.knowledge.embedding.model_loading import load_wanted
-from rca.knowledge.embedding.vector_index import VectorIndex
-from rca.knowledge.embedding.vector_search import VectorSearch
-from rca.knowledge.ledger.ledger import Filters, Ledger
+from rca.knowledge.ledger.ledger import Filters
 from rca.knowledge.ledger.record import Record
-from rca.knowledge.maintenance import Maintenance
-from rca.knowledge.open_store import DenseMode, OpenStore
+from rca.knowledge.observation_recorder import Observation, SeenCodeChanges
+from rca.knowledge.open_store import DenseMode
 from rca.knowledge.project_protocol import Project
+from rca.knowledge.recurrence import Recurrence, SeenError
 from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
+from rca.knowledge.store_opening import StoreOpener
 from rca.scheduling.deadline import Deadline
-
-if TYPE_CHECKING:
-    from rca.knowledge.team.synchronization import Team
 
 _log = logging.getLogger(__name__)
 _ANY = Filters()
@@ -60,14 +54,11 @@ class KnowledgeStore:
         progress: Callable[[str, int, int], None] = lambda _what, _done, _of: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self._folder = data_dir / "knowledge"
+        self._opener = StoreOpener(data_dir, settings, progress, now)
+        self._folder = self._opener.folder
+        self._embedder = self._opener.embedder
         self._settings = settings
-        self._progress = progress
         self._now = now
-        self._embedder = Embedder(settings.embedding_model, data_dir / "models")
-        self._opening = threading.Lock()
-        self._open: OpenStore | None = None
-        self._starter_checked = False
         self._loads_when_wanted = False
 
     # Searching
@@ -83,11 +74,12 @@ class KnowledgeStore:
         deadline: Deadline | None = None,
         dense: DenseMode = "if_ready",
         project: Project | None = None,
+        occurring: bool = False,
     ) -> SearchResult:
         """Search by identity, words and vectors, and say what the answer lacks.
 
         An empty result is an outcome with verdict `novel`, no error. No event is written: what the search
-        sees of the hits' code is in `code_changes`, for `record_code_changes`.
+        sees of the hits' code is in `code_changes`, for `record_observation`.
 
         Args:
             query: error text of any size, or a symptom in words.
@@ -99,16 +91,30 @@ class KnowledgeStore:
             deadline: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model; "if_ready" uses none where the settings want none.
             project: where it is asked; the hits then say how they stand there.
+            occurring: whether the query is an error that happens in the project now; solutions that were
+                validated there are then shown as they will be once that is recorded.
 
         Raises:
             Failure: DB_CONNECTION_FAILED; EMBEDDING_FAILED with `dense="wait"`.
         """
-        opened = self._opened()
+        opened = self._opener.opened()
         if dense == "if_ready" and not self._settings.dense:
             dense = "off"
-        note = self._ensure_starter(opened.ledger)
+        note = self._opener.ensure_starter(opened.ledger)
+        came_back = Recurrence()
+        if occurring and project is not None:
+            came_back = recurrence.foresee(opened.ledger, SeenError(query, report, project))
+        withdrawn = frozenset(came_back.withdrawn)
         question = Question(
-            query, report, filters, min_confidence, limit, deadline or Deadline(), project, self._now()
+            query,
+            report,
+            filters,
+            min_confidence,
+            limit,
+            deadline or Deadline(),
+            project,
+            self._now(),
+            withdrawn,
         )
         if dense == "if_ready" and self._loads_when_wanted:
             load_wanted(opened, deadline)
@@ -122,39 +128,35 @@ class KnowledgeStore:
             )
         changes: tuple[CodeChange, ...] = ()
         if project is not None:
-            outcome, changes, unread = solution_state.in_project(opened.ledger, outcome, project)
+            outcome, changes, unread = solution_state.in_project(opened.ledger, outcome, project, withdrawn)
             lacking += unread
+        refused = opened.ledger.database.refusal() if changes else None
+        if refused is not None:
+            lacking += (f"knowledge: {refused.error.message}",)
         return replace(
             found,
             outcome=outcome,
             notes=(*found.notes, *lacking),
             partial=found.partial or bool(lacking),
             code_changes=changes,
+            recurrences=came_back.notes,
         )
 
     # Learning
 
-    def record_recurrence(self, text: str, report: ErrorReport | None, project: Project) -> tuple[str, ...]:
-        """Keep that an error happened in a project; return what that changed, or why it is not kept.
+    def record_observation(self, observation: Observation) -> tuple[str, ...]:
+        """Store what a call saw of past solutions in a project; return what could not be stored.
 
         A solution that was validated there, and whose error it is, is not validated any longer.
-
-        Args:
-            text: the error's text, of any size.
-            report: the parsed text, where the caller has it.
-            project: where it happened.
 
         Raises:
             Failure: DB_CONNECTION_FAILED.
         """
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
-        return solution_state.record_recurrence(opened.ledger, text, report, project)
-
-    def record_code_changes(self, found: SearchResult, project: Project) -> SearchResult:
-        """Keep what a search saw of the hits' code in a project; return the result with what was not kept."""
-        notes = solution_state.record_code_changes(self._opened().ledger, found.code_changes, project)
-        return replace(found, notes=(*found.notes, *notes), partial=found.partial or bool(notes))
+        opened = self._opener.opened()
+        if isinstance(observation, SeenCodeChanges):
+            return solution_state.record_code_changes(opened.ledger, observation.changes, observation.project)
+        self._opener.ensure_starter(opened.ledger)
+        return recurrence.record_recurrence(opened.ledger, observation)
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.
@@ -162,9 +164,9 @@ class KnowledgeStore:
         Raises:
             Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
         """
-        opened = self._opened()
+        opened = self._opener.opened()
         result = solution_feedback.record(opened.ledger, params, self._now, project)
-        self._nudge(opened)
+        opened.follow_up(self._now())
         return result
 
     def confirm(self, params: ConfirmSolutionParams, project: Project | None = None) -> ConfirmSolutionResult:
@@ -173,10 +175,10 @@ class KnowledgeStore:
         Raises:
             Failure: INVALID_PARAMETERS, DB_CONNECTION_FAILED.
         """
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         result = solution_feedback.confirm(opened.ledger, params, project)
-        self._nudge(opened)
+        opened.follow_up(self._now())
         return result
 
     def solution(self, id_: str, project: Project) -> tuple[Record, tuple[Receipt, ...]]:
@@ -185,8 +187,8 @@ class KnowledgeStore:
         Raises:
             Failure: INVALID_PARAMETERS.
         """
-        ledger = self._opened().ledger
-        self._ensure_starter(ledger)
+        ledger = self._opener.opened().ledger
+        self._opener.ensure_starter(ledger)
         record = ledger.get(id_)
         if record is None:
             raise solution_feedback.unknown("verify_solution", "id", id_)
@@ -194,9 +196,9 @@ class KnowledgeStore:
 
     def keep_receipt(self, record: Record, receipt: Receipt, project: Project) -> Record:
         """Store a run that the server observed; return the record with its new state."""
-        opened = self._opened()
+        opened = self._opener.opened()
         kept = solution_state.keep_receipt(opened.ledger, record, receipt, project)
-        self._nudge(opened)
+        opened.follow_up(self._now())
         return kept
 
     # Records in and out
@@ -205,17 +207,17 @@ class KnowledgeStore:
         """Import a file of solutions, one JSON object per line; idempotent. See `jsonl`."""
         from rca.knowledge import jsonl
 
-        opened = self._opened()
+        opened = self._opener.opened()
         counts = jsonl.import_jsonl(opened.ledger, path, progress)
-        self._nudge(opened)
+        opened.follow_up(self._now())
         return counts
 
     def export_jsonl(self, path: Path) -> int:
         """Write all records as JSON lines, including the starter's; return their number."""
         from rca.knowledge import jsonl
 
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         return jsonl.export_jsonl(opened.ledger, path)
 
     def backup(self, path: Path) -> None:
@@ -226,7 +228,7 @@ class KnowledgeStore:
         """
         from rca.knowledge.ledger import backup
 
-        backup.copy(self._opened().ledger.database.path, path)
+        backup.copy(self._opener.opened().ledger.database.path, path)
 
     def restore(self, path: Path | None) -> tuple[Path, Path | None]:
         """Replace the ledger by a copy, by default the newest daily one.
@@ -247,14 +249,14 @@ class KnowledgeStore:
         """Merge another ledger into this one; idempotent. See `merge`."""
         from rca.knowledge.ledger.merge import merge
 
-        opened = self._opened()
+        opened = self._opener.opened()
         counts = merge(opened.ledger, path, progress)
-        self._nudge(opened)
+        opened.follow_up(self._now())
         return counts
 
     def sync(self) -> TeamState | None:
         """Exchange with the team's server once, synchronously; None without a server. Never raises."""
-        opened = self._opened()
+        opened = self._opener.opened()
         return None if opened.team is None else opened.team.sync()
 
     def load_starter(self) -> bool:
@@ -263,14 +265,14 @@ class KnowledgeStore:
         Searches do so by themselves. It takes a fraction of a second; `warm_up` embeds the records.
         """
         starter = Starter.packaged()
-        return self._opened().ledger.replace_starter(starter.stamp, starter.solutions)
+        return self._opener.opened().ledger.replace_starter(starter.stamp, starter.solutions)
 
     def stats(self) -> KnowledgeStats:
         """Return statistics of the store."""
         from rca.knowledge.store_statistics import stats_of
 
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         team = None if opened.team is None else opened.team.state
         return stats_of(opened.ledger, self._embedder, opened.projection, team)
 
@@ -281,8 +283,8 @@ class KnowledgeStore:
 
         A model that is not set up is not loaded; the exchange with a team's server begins all the same.
         """
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         if not self._embedder.needs_setup:
             opened.upkeep.wake()
         if opened.team is not None:
@@ -293,8 +295,8 @@ class KnowledgeStore:
 
         An exchange with a team's server needs it from the start, and starts now.
         """
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         self._loads_when_wanted = True
         if opened.team is not None:
             self.warm_up()
@@ -308,15 +310,15 @@ class KnowledgeStore:
         Raises:
             Failure: `EMBEDDING_FAILED`, `DB_CONNECTION_FAILED`.
         """
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         opened.upkeep.embed()
 
     @property
     def dense_is_quick(self) -> bool:
         """Return whether `prepare_dense` takes at most a second: model exported, all records embedded."""
-        opened = self._opened()
-        self._ensure_starter(opened.ledger)
+        opened = self._opener.opened()
+        self._opener.ensure_starter(opened.ledger)
         return self._embedder.quick and not opened.ledger.vectors.missing(self._embedder.id, 1)
 
     def wait_until_ready(self, seconds: float | None = None) -> bool:
@@ -325,7 +327,7 @@ class KnowledgeStore:
         Raises:
             Failure: what prevents dense search.
         """
-        opened = self._opened()
+        opened = self._opener.opened()
         if not opened.upkeep.level:
             if self._embedder.needs_setup:
                 raise not_set_up()
@@ -338,22 +340,17 @@ class KnowledgeStore:
     @property
     def ready(self) -> bool:
         """Return whether the model is loaded and every record known at the last check is embedded."""
-        return self._open is not None and self._open.upkeep.level
+        opened = self._opener.already_open
+        return opened is not None and opened.upkeep.level
 
     def close(self) -> None:
         """Close everything in order, so that the next process need not check the index."""
-        with self._opening:
-            opened, self._open = self._open, None
-        if opened is None:
-            return
-        if opened.team is not None:
-            opened.team.stop()
-        opened.upkeep.stop(opened.close)
+        self._opener.close()
 
     def similarities(self, query: str, texts: Sequence[str]) -> tuple[float, ...] | None:
         """Return the cosine of each text with a query; None if the model is not loaded."""
         if self._loads_when_wanted:
-            load_wanted(self._opened(), None)
+            load_wanted(self._opener.opened(), None)
         if not self._embedder.ready:
             return None
         try:
@@ -362,50 +359,3 @@ class KnowledgeStore:
             _log.warning("texts are compared by their words alone: %s", failure)
             return None
         return tuple(float(one) for one in vectors[1:] @ vectors[0])
-
-    # Inside
-
-    def _opened(self) -> OpenStore:
-        with self._opening:
-            if self._open is None:
-                ledger = Ledger(self._folder / "ledger.db", self._now)
-                model = self._embedder.id
-                projection = VectorIndex(self._folder / f"chroma-{model}", ledger, model)
-                leftovers = StaleModels(self._folder.parent, ledger, model, PINNED_NAME)
-                upkeep = Maintenance(ledger, self._embedder, projection, leftovers, self._progress)
-                nearest = VectorSearch(ledger, projection, model)
-                team = self._team(ledger, model)
-                self._open = OpenStore(ledger, self._embedder, projection, upkeep, nearest, team)
-                if ledger.derivation.behind:
-                    upkeep.catch_up()
-            return self._open
-
-    def _team(self, ledger: Ledger, model: str) -> Team | None:
-        settings = self._settings
-        if settings.url is None:
-            return None
-        from rca.knowledge.team.chroma_server import Address
-        from rca.knowledge.team.synchronization import Team
-
-        headers = tuple(settings.headers.items())
-        return Team(ledger, Address(settings.url, headers, settings.tenant, settings.database), model)
-
-    def _ensure_starter(self, ledger: Ledger) -> str | None:
-        """Load the starter once; if the ledger cannot be written, search anyway and return a note."""
-        if not self._settings.starter or self._starter_checked:
-            return None
-        starter = Starter.packaged()
-        try:
-            ledger.replace_starter(starter.stamp, starter.solutions)
-        except Failure as failure:
-            return f"knowledge: the starter records could not be loaded: {failure.error.message}"
-        self._starter_checked = True
-        return None
-
-    def _nudge(self, opened: OpenStore) -> None:
-        """Request the follow-up work of a write: a daily copy, and an embedding if the model is loaded."""
-        opened.upkeep.copy_daily(self._now())
-        if self._embedder.ready:
-            opened.upkeep.wake()
-        if opened.team is not None:
-            opened.team.wake()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from rca.failure import Failure
@@ -68,6 +69,14 @@ class OpenStore:
             found = solution_search.find(self.ledger, question, lambda _problem: embedded[0])
         partial = found.partial or not answer.complete
         return self._with_sources(replace(found, notes=(*found.notes, answer.note), partial=partial))
+
+    def follow_up(self, now: datetime) -> None:
+        """Request the follow-up work of a write: a daily copy, and an embedding if the model is loaded."""
+        self.upkeep.copy_daily(now)
+        if self.embedder.ready:
+            self.upkeep.wake()
+        if self.team is not None:
+            self.team.wake()
 
     def close(self) -> None:
         """Close the files."""

@@ -9,7 +9,7 @@ from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
-from rca.knowledge import solution_state
+from rca.knowledge import recurrence, solution_state
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.project_protocol import Project
 
@@ -42,7 +42,7 @@ def record(
             id=tried, state=state, fingerprint=fingerprint, stored="attempt", redacted=redacted
         )
     (stored,) = ledger.put([(solution, "candidate")], "user")
-    solution_state.note_seen(ledger, solution.id, params.error_text, project)
+    recurrence.note_seen(ledger, solution.id, params.error_text, project)
     kept = ledger.get(solution.id)
     return RecordSolutionResult(
         id=solution.id,

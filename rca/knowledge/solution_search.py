@@ -53,7 +53,7 @@ class SearchResult:
     `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
     `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not;
     `embedding_failure` what broke the embedding model, if something did. `code_changes` are those of the hits
-    that the ledger does not hold yet.
+    that the ledger does not hold yet. `recurrences` say what changes as the error came back.
     """
 
     outcome: SearchOutcome
@@ -63,6 +63,7 @@ class SearchResult:
     partial: bool
     embedding_failure: Failure | None = None
     code_changes: tuple[CodeChange, ...] = ()
+    recurrences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,8 @@ class Question:
     deadline: Deadline
     project: Project | None
     now: datetime
+    came_back: frozenset[str] = frozenset()
+    """Solutions whose error came back just now, which the ledger does not hold yet."""
 
 
 def find(ledger: Ledger, question: Question, embed: Callable[[Problem], Dense]) -> SearchResult:
@@ -198,7 +201,7 @@ class Search:
         database = self._ledger.database
         found = self._readable(lambda: self._ledger.by_seq(self._found_by, self._damaged.append)) or {}
         # The vector index knows no states: what is no longer offered goes here.
-        records = {seq: record for seq, record in found.items() if record.offered}
+        records = {seq: self._as_of_now(record) for seq, record in found.items() if record.offered}
         near = self._readable(lambda: _nearness(self._ledger, self._dense, records)) or {}
         texts = self._readable(lambda: bm25.record_words(database, records)) or {}
         nothing = bm25.RecordWords(frozenset(), frozenset(), frozenset())
@@ -217,6 +220,9 @@ class Search:
             words, score = texts.get(seq, nothing), self._bm25.get(seq, 0.0)
             pairs.append((compare(asked, record.problem, words, score, near.get(seq)), record))
         return pairs
+
+    def _as_of_now(self, record: Record) -> Record:
+        return record.came_back() if record.solution.id in self._question.came_back else record
 
     def _candidate(self, likeness: Similarity, record: Record) -> Candidate:
         problem = record.problem

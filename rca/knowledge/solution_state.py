@@ -1,23 +1,18 @@
-"""State transitions of a solution: reports, receipts, recurrence, changed code."""
+"""State of a solution in a project: reports, receipts, changed code."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
-from models.error_report import ErrorReport
 from models.evidence import Culprit, Receipt
 from models.solution import SearchOutcome, SolutionHit, SolutionState
-from rca.error_text import parse
 from rca.failure import Failure
-from rca.knowledge.ledger.ledger import Filters, Ledger
-from rca.knowledge.ledger.record import Outcome, Record
-from rca.knowledge.ledger.solution_history import RECEIPT, SEEN, History, histories, was_read
-from rca.knowledge.problem.fingerprint import fingerprint
+from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.ledger.record import MAY_BE_STALE, Outcome, Record
+from rca.knowledge.ledger.solution_history import RECEIPT, History, histories
 from rca.knowledge.project_protocol import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
 from rca.knowledge.solution_search import CodeChange
@@ -25,11 +20,6 @@ from rca.knowledge.solution_search import CodeChange
 _log = logging.getLogger(__name__)
 
 _SHOWN_RECEIPTS = 3
-_MAY_BE_STALE = frozenset({"validated", "stale"})
-"""States that a word or a receipt gave."""
-
-_CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
-"""A time of the day to the millisecond, as logs have it: such a text tells one occurrence only."""
 
 
 def evidence(record: Record | None, project: Project | None, by: str) -> dict[str, Any]:
@@ -54,7 +44,7 @@ def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Proj
     outcome: Outcome | None = None
     if receipt.validates and record.offered:
         outcome = "worked"
-    elif receipt.outcome == "still_failing" and record.state in _MAY_BE_STALE:
+    elif receipt.outcome == "still_failing" and record.state in MAY_BE_STALE:
         here = histories(ledger, [id_])[id_].validated_in(project.id)
         outcome = None if here is None else "came_back"
     if outcome is None:
@@ -63,55 +53,9 @@ def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Proj
     return ledger.report(id_, outcome, None, None, kept) or record
 
 
-def note_seen(ledger: Ledger, id_: str, text: str | None, project: Project | None) -> None:
-    """Remember a dated error text with a recorded solution: reading it again is no new occurrence."""
-    if text is not None and project is not None and _CLOCK.search(text):
-        ledger.note(SEEN, id_, {"project": project.id, "textHash": _hash(text)})
-
-
 def receipts_in(ledger: Ledger, id_: str, project: Project) -> tuple[Receipt, ...]:
     """Return the receipts of a solution in a project, oldest first."""
     return tuple(histories(ledger, [id_])[id_].receipts_in(project.id))
-
-
-def record_recurrence(
-    ledger: Ledger, text: str, report: ErrorReport | None, project: Project
-) -> tuple[str, ...]:
-    """Withdraw the validation, in this project, of solutions whose error recurred; return notes.
-
-    A text with timestamps that was read before is the same occurrence, and changes nothing.
-    """
-    identity = fingerprint(report if report is not None else parse(text))
-    if identity is None:
-        return ()
-    try:
-        return _demote(ledger, identity, text, project)
-    except Failure as failure:
-        # A ledger that cannot be written, or read, is searched as far as it goes.
-        return (f"knowledge: {failure.error.message}",)
-
-
-def _demote(ledger: Ledger, identity: str, text: str, project: Project) -> tuple[str, ...]:
-    records = ledger.by_seq(ledger.by_fingerprint(identity, Filters())).values()
-    if not records:
-        return ()
-    found = histories(ledger, [record.solution.id for record in records])
-    text_hash = _hash(text)
-    is_dated = _CLOCK.search(text) is not None
-    notes: list[str] = []
-    for record in records:
-        id_ = record.solution.id
-        is_known = is_dated and was_read(ledger, id_, project.id, text_hash)
-        if record.state in _MAY_BE_STALE and found[id_].validated_in(project.id) is not None:
-            if is_known:
-                notes.append(f"{id_}: this very log was read before, so it is not counted as come back")
-            else:
-                kept = {"by": "analysis", "project": project.id, "textHash": text_hash}
-                ledger.report(id_, "came_back", None, None, kept)
-                notes.append(f"{id_}: its error came back after it was validated; it is a candidate again")
-        if is_dated and not is_known:
-            ledger.note(SEEN, id_, {"project": project.id, "textHash": text_hash})
-    return tuple(notes)
 
 
 def record_code_changes(ledger: Ledger, changes: Iterable[CodeChange], project: Project) -> tuple[str, ...]:
@@ -128,26 +72,30 @@ def record_code_changes(ledger: Ledger, changes: Iterable[CodeChange], project: 
 
 
 def in_project(
-    ledger: Ledger, outcome: SearchOutcome, project: Project
+    ledger: Ledger, outcome: SearchOutcome, project: Project, came_back: Collection[str] = ()
 ) -> tuple[SearchOutcome, tuple[CodeChange, ...], tuple[str, ...]]:
     """Return the hits with their standing in a project, changes of their code, and what could not be read.
 
     A validated solution whose code changed or is gone is stale, and validated again once the code
-    is as it was.
+    is as it was. Of those whose error `came_back` just now the ledger does not hold that yet.
     """
     if not outcome.results:
         return outcome, (), ()
     standing = Standing(project)
     try:
         found = histories(ledger, [hit.id for hit in outcome.results])
-        shown = tuple(
-            hit if (record := ledger.get(hit.id)) is None else standing.of(hit, record, found[hit.id])
-            for hit in outcome.results
-        )
+        records = {hit.id: ledger.get(hit.id) for hit in outcome.results}
     except Failure as failure:
         return outcome, (), (f"knowledge: {failure.error.message}",)
+    shown: list[SolutionHit] = []
+    for hit in outcome.results:
+        record = records[hit.id]
+        if record is not None and hit.id in came_back:
+            record = record.came_back()
+            found[hit.id].add_recurrence(ledger.stamp())
+        shown.append(hit if record is None else standing.of(hit, record, found[hit.id]))
     notes = tuple(dict.fromkeys(standing.notes))
-    return outcome.model_copy(update={"results": shown}), tuple(standing.changes), notes
+    return outcome.model_copy(update={"results": tuple(shown)}), tuple(standing.changes), notes
 
 
 class Standing:
@@ -174,7 +122,7 @@ class Standing:
                 f"knowledge: {hit.id}: {history.unread} receipts or pieces of code were written by another "
                 "version of this program and are not shown; update the older of the two"
             )
-        if culprits and record.state in _MAY_BE_STALE:
+        if culprits and record.state in MAY_BE_STALE:
             try:
                 # Of several, as on two branches, the code may be as it was at any.
                 changes = [_change(culprit, self._project) for culprit in culprits]
@@ -222,7 +170,7 @@ class Standing:
         before = history.observed.get(self._project.place, history.observed.get(None, "fresh"))
         if before != outcome and here != record.state:
             self.changes.append(CodeChange(record.solution.id, outcome))
-        return replace(record, state=here) if record.state in _MAY_BE_STALE else record
+        return replace(record, state=here) if record.state in MAY_BE_STALE else record
 
 
 def _change(culprit: Culprit, project: Project) -> str | None:
@@ -251,7 +199,3 @@ def _culprit_now(record: Record, project: Project) -> Culprit | None:
 
 def _day(at: str) -> str:
     return at[:10]
-
-
-def _hash(text: str) -> str:
-    return hashlib.sha256(" ".join(text.split()).encode("utf-8", "replace")).hexdigest()[:32]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import pairwise, repeat
 from typing import Any, Final, Protocol, cast
 
@@ -19,38 +19,18 @@ from rca.languages.facts import (
 )
 from rca.text.line_index import Lines
 
-_DEEPEST: Final = 220
-"""Nested syntax below this is left unread: Python's own stack is the limit, and no person writes it."""
-
 
 class Node(Protocol):
     """The part of a syntax node that readers use; implemented by tree-sitter's node."""
 
     @property
-    def type(self) -> str: ...  # noqa: D102 - as in tree-sitter
-    @property
-    def is_named(self) -> bool: ...  # noqa: D102
-    @property
-    def start_byte(self) -> int: ...  # noqa: D102
+    def start_byte(self) -> int: ...  # noqa: D102 - as in tree-sitter
     @property
     def end_byte(self) -> int: ...  # noqa: D102
-    @property
-    def children(self) -> Sequence[Node]: ...  # noqa: D102
-    @property
-    def named_children(self) -> Sequence[Node]: ...  # noqa: D102
 
 
 Character = Callable[[int], int]
 """Turns a byte offset into a character offset."""
-
-Reader = Callable[["Builder", Node], int]
-"""Reads one kind of node; gives the index of its value's expression, or NONE."""
-
-
-def parts(node: Node) -> list[Node]:
-    """Return a node's children without comments, which may stand between any two."""
-    return [child for child in node.children if "comment" not in child.type]
-
 
 Span = tuple[int, int, int, int]
 """Offsets of a declaration: its start, its end, its name, the end of its header."""
@@ -354,26 +334,9 @@ class _Inside:
 class Builder(Collector):
     """A collector for readers that walk a tree-sitter tree; offsets of nodes count bytes."""
 
-    def __init__(self, text: str, character: Character | None, readers: Mapping[str, Reader]) -> None:
+    def __init__(self, text: str, character: Character | None) -> None:
         super().__init__(text)
         self._character = character
-        self._readers = readers
-        self._depth = 0
-
-    def read(self, node: Node) -> int:
-        """Read a node and its descendants; return its value's expression, NONE if unknown."""
-        reader = self._readers.get(node.type)
-        self._depth += 1
-        value = NONE
-        if self._depth > _DEEPEST:
-            self.problems.append(f"line {self.line_of(node.start_byte)}: nested too deep to be read")
-        elif reader is not None:
-            value = reader(self, node)
-        else:
-            for child in node.named_children:
-                self.read(child)
-        self._depth -= 1
-        return value
 
     def source(self, node: Node) -> str:
         """Return the text of a node."""
@@ -382,10 +345,6 @@ class Builder(Collector):
     def offset(self, byte: int) -> int:
         """Return the character offset of a byte offset."""
         return byte if self._character is None else self._character(byte)
-
-    def line_of(self, byte: int) -> int:
-        """Return the line of a byte offset."""
-        return self.line_at(self.offset(byte))
 
     def call(  # noqa: PLR0913 - a row, written once
         self,

@@ -102,7 +102,7 @@ def family_of(language: str) -> str:
 def extract(text: str, grammar: str) -> Facts:
     """Return functions, classes, calls and imports of a file, by name only. Never fails on broken code."""
     encoded = text.encode("utf-8", "surrogatepass")
-    builder = Builder(text, ByteOffsets(text, encoded).character, {})
+    builder = Builder(text, ByteOffsets(text, encoded).character)
     _walk(builder, _parser(grammar).parse(encoded).root_node)
     facts = builder.facts(grammar)
     return replace(facts, names_only=True)

@@ -9,7 +9,10 @@ from rca.resolve.symbol import Symbol
 
 _MANGLED = re.compile(r"_[a-z0-9]{4,8}_k\$$")
 """What Kotlin/JS appends to the names of members."""
-_BODY_METHODS = frozenset(("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith"))
+LAMBDA_BODY_METHODS = frozenset(
+    ("invoke", "invokeSuspend", "run", "call", "accept", "apply", "emit", "resumeWith")
+)
+"""Methods with the body of a lambda: of Kotlin's function types and of functional interfaces."""
 
 
 def method_names(frame: Frame) -> tuple[str, ...]:
@@ -22,7 +25,7 @@ def method_names(frame: Frame) -> tuple[str, ...]:
     inner = (frame.class_name or "").split("$")[1:]
     in_lambda = any(part and not part[0].isupper() for part in inner)
     parts = [part for part in method.split("$") if part and part not in ("access", "lambda", "default")]
-    bodies = _BODY_METHODS if in_lambda else ()
+    bodies = LAMBDA_BODY_METHODS if in_lambda else ()
     names = [part for part in parts if not part.isdigit() and part not in bodies]
     if not names or method in bodies:
         names += [part for part in reversed(inner) if part and not part[0].isdigit() and part[0].islower()]

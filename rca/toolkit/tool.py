@@ -36,6 +36,7 @@ from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
     from rca.knowledge.knowledge_store import KnowledgeStore
+    from rca.knowledge.observation_recorder import Observation
     from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)
@@ -105,8 +106,8 @@ class ToolContext:
     `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
     `read_cache` the files that were read.
     `task` is what the call is part of, for budgets and metrics; `policy` holds what is kept of them.
-    `observations` is the store in which a session has recorded what a call sees of past solutions: that
-    an error came back, that code changed. None: the call writes nothing, as no tool that is `read_only` does.
+    `observe` is told what a call sees of past solutions: that an error came back, that code changed. A
+    session stores it once the call has returned; a tool that is `read_only` writes nothing.
     `now` is the clock, `environment` what programs that the tool starts inherit.
     `tests/architecture/test_pure_tools.py` holds that there is no other way to either.
     """
@@ -125,7 +126,7 @@ class ToolContext:
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
     read_cache: ReadCache = field(default_factory=ReadCache)
     task: str = "session"
-    observations: KnowledgeStore | None = None
+    observe: Callable[[Observation], None] = lambda _observation: None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     policy: Policy = None  # type: ignore[assignment]  # made from data_dir below

@@ -29,7 +29,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
         web = WebAccess(search, tuple(packages))
     found = Investigation(
-        context.snapshot, context.knowledge, source, context.deadline, web, context.observations
+        context.snapshot, context.knowledge, source, context.deadline, web, context.observe
     ).run()
     if undone.doubt is not None and found.culprit is not None:
         notes = [note for note in (found.culprit.note, undone.doubt) if note]

@@ -10,6 +10,7 @@ from rca.analysis.rendering.result_markdown import solutions_in_words
 from rca.failure import Failure
 from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters
+from rca.knowledge.observation_recorder import SeenCodeChanges
 from rca.knowledge.solution_search import SearchResult
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
@@ -30,8 +31,8 @@ def run(context: ToolContext, params: VectorSearchParams) -> Answer[SearchOutcom
         deadline=context.deadline,
         project=project,
     )
-    if context.observations is not None:
-        found = context.observations.record_code_changes(found, project)
+    if found.code_changes:
+        context.observe(SeenCodeChanges(found.code_changes, project))
     outcome = found.outcome
     if not outcome.results and not outcome.failed_attempts:
         if found.embedding_failure is not None:

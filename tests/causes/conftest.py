@@ -6,6 +6,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.causes.candidate_search import find_candidates
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
+from rca.causes.project_code import ProjectCode
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
 from tests.indexed_project import indexed
@@ -23,16 +24,18 @@ class Bug:
         self.failure = find_failure(self.report, self.frames, self.snapshot, Deadline(20))
 
     @property
-    def _facts(self):
-        return self.report, self.text, self.frames, self.culprit, self.failure, self.snapshot
+    def _error(self):
+        return self.report, self.text, self.frames, self.culprit, self.failure
 
     def candidates(self):
         """Return the features of each candidate, by the function's name."""
-        found = find_candidates(*self._facts, Deadline(20))
-        return {one.function.name: one.features for one in found}
+        return {one.function.name: one.features for one in self.candidate_list()}
+
+    def candidate_list(self):
+        return find_candidates(*self._error, ProjectCode(self.snapshot), Deadline(20))
 
     def hypotheses(self, deadline=None):
-        return find_hypotheses(*self._facts, deadline or Deadline(20))
+        return find_hypotheses(*self._error, self.snapshot, deadline or Deadline(20))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from rca.analysis.error_source import from_text
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.contracts.contract_causes import ContractCause, find_contract_causes
+from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
 from tests.indexed_project import indexed
 
@@ -60,7 +61,7 @@ def causes(folder: Path, files: Mapping[str, str], text: str) -> list[ContractCa
     workspace = indexed(folder / "project", files)
     report = from_text(text, ("shop",)).report
     snapshot = workspace.snapshot
-    return find_contract_causes(report, text, locate(report, snapshot), snapshot, Deadline())
+    return find_contract_causes(report, text, locate(report, snapshot), ProjectCode(snapshot), Deadline())
 
 
 def functions(cause: ContractCause) -> list[str | None]:
@@ -150,4 +151,4 @@ def test_an_expired_deadline_gives_nothing(tmp_path: Path) -> None:
     workspace = indexed(tmp_path / "project", {"CartFragment.kt": FRAGMENT})
     text = "java.lang.IllegalStateException: Fragment CartFragment{4f1} not attached to a context.\n"
     report = from_text(text, ("shop",)).report
-    assert find_contract_causes(report, text, (), workspace.snapshot, Deadline(0)) == []
+    assert find_contract_causes(report, text, (), ProjectCode(workspace.snapshot), Deadline(0)) == []

@@ -1,5 +1,7 @@
 """Hypotheses about errors of small projects: what is a candidate, why, and in which order."""
 
+import pytest
+
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
 
@@ -95,6 +97,113 @@ def test_a_value_is_followed_to_the_function_that_does_not_only_pass_it_on(bug):
     assert found["cents"]["passes_value_on"] == 1
     assert found["parse"]["passes_value_on"] == 1
     assert "passes_value_on" not in found["read"]
+
+
+PASSED = """// file: src/main/kotlin/shop/Price.kt
+package shop
+
+fun cents(unit: String, text: String): Int {
+    require(text.length == 3) { "3 letters" }
+    return 1
+}
+
+fun parse(text: String) = CALL
+
+fun read(line: String): Int {
+    return parse(line.trim())
+}
+"""
+PASSED_TRACE = CHECK.replace("Money", "Price")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'cents("a, b (c", text)',
+        'cents("${listOf(1, 2)}", text)',
+        "cents(text = text, unit = String())",
+        "cents<Map<A, B>>(String(), text)",
+    ],
+)
+def test_a_value_is_followed_past_brackets_in_strings_labels_and_type_arguments(bug, call):
+    found = bug(PASSED.replace("CALL", call), PASSED_TRACE).candidates()
+    assert found["read"]["value_comes_from_here"] == 1
+
+
+SCREEN = """// file: src/main/kotlin/shop/Screen.kt
+package shop
+
+class Screen {
+    fun show() {
+        error("no view")
+    }
+
+    fun stopWatching() = 2
+
+    fun stopwatch() = 3
+}
+"""
+
+
+def test_functions_that_end_something_by_their_name_are_told(bug):
+    found = bug(
+        SCREEN, "java.lang.IllegalStateException: no view\n    at shop.Screen.show(Screen.kt:5)\n"
+    ).candidates()
+    assert found["stopWatching"]["sibling_tears_down"] == 1
+    assert "sibling_tears_down" not in found["stopwatch"]
+
+
+WATCHER = """// file: src/main/kotlin/shop/Watcher.kt
+package shop
+
+class Watcher : Consumer<String> {
+    override fun accept(text: String) = apply(text)
+
+    override fun apply(text: String): Int {
+        return text.toInt()
+    }
+}
+"""
+APPLIED = """java.lang.NumberFormatException: For input string: "x"
+    at shop.Watcher.apply(Watcher.kt:7)
+    at shop.Watcher.accept(Watcher.kt:4)
+"""
+
+
+def test_frames_of_functional_interfaces_are_bodies_of_lambdas(bug):
+    found = bug(WATCHER, APPLIED).candidates()
+    assert found["apply"]["frame_lambda"] == found["accept"]["frame_lambda"] == 1
+
+
+SHELF = """// file: src/main/kotlin/shop/Shelf.kt
+package shop
+
+class Shelf {
+    var f = 0
+    var e = 0
+    var d = 0
+    var c = 0
+    var b = 0
+    var a = 0
+
+    fun fill() {
+        f = 1
+        e = 1
+        d = 1
+        c = 1
+        b = 1
+        a = 0
+    }
+
+    fun sum(): Int = f / e / d / c / b / a
+}
+"""
+
+
+def test_a_writer_of_several_values_always_has_the_same_line(bug):
+    error = "java.lang.ArithmeticException: / by zero\n    at shop.Shelf.sum(Shelf.kt:20)\n"
+    (fill,) = (one for one in bug(SHELF, error).candidate_list() if one.function.name == "fill")
+    assert fill.line == 17
 
 
 FULL = """java.lang.OutOfMemoryError: Java heap space
@@ -220,8 +329,7 @@ def test_no_time_is_said(bug):
 
 def test_probabilities_of_an_error_sum_to_one(bug):
     asked = bug(CART + TILL, NULL)
-    from rca.causes.candidate_search import find_candidates
 
-    ranked = rank(find_candidates(*asked._facts, Deadline(20)))
+    ranked = rank(asked.candidate_list())
     assert abs(sum(share for _, share in ranked) - 1) < 1e-9
     assert rank([]) == []

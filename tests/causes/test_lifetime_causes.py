@@ -6,8 +6,10 @@ from pathlib import Path
 
 from rca.analysis.error_source import from_text
 from rca.analysis.locating.frame_locator import locate
+from rca.causes.lifetime.lifecycle_names import is_teardown
 from rca.causes.lifetime.lifetime_causes import LifetimeCause, find_lifetime_causes
-from rca.causes.lifetime.registered_code import call_end, receiver_text
+from rca.causes.lifetime.registrations import registrations
+from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
 from tests.indexed_project import indexed
 
@@ -40,12 +42,14 @@ TRACE = """java.lang.NullPointerException
 """
 
 
-def causes(folder: Path, scope: str, cancel: str = "", text: str = TRACE) -> list[LifetimeCause]:
-    source = FRAGMENT.replace("SCOPE", scope).replace("CANCEL", cancel)
+def causes(
+    folder: Path, scope: str, cancel: str = "", text: str = TRACE, source: str = FRAGMENT
+) -> list[LifetimeCause]:
+    source = source.replace("SCOPE", scope).replace("CANCEL", cancel)
     workspace = indexed(folder / "project", {"CartFragment.kt": source})
     report = from_text(text, ("shop",)).report
     snapshot = workspace.snapshot
-    return find_lifetime_causes(report, text, locate(report, snapshot), snapshot, Deadline())
+    return find_lifetime_causes(report, text, locate(report, snapshot), ProjectCode(snapshot), Deadline())
 
 
 def test_a_coroutine_of_the_fragment_outlives_the_view(tmp_path: Path) -> None:
@@ -71,10 +75,9 @@ def test_another_exception_is_not_about_a_cleared_value(tmp_path: Path) -> None:
     assert causes(tmp_path, "lifecycleScope", text=text) == []
 
 
-def test_the_end_of_a_call_is_after_its_lambda() -> None:
-    text = "scope.launch(io) { show(a) }\nnext()"
-    assert text[call_end(text, 6) :] == "\nnext()"
-    assert receiver_text(text, 6) == "scope."
+def test_a_bracket_in_a_string_does_not_end_a_coroutine(tmp_path: Path) -> None:
+    source = FRAGMENT.replace("val items = api.items()", 'val items = api.items("})")')
+    assert [one for one in causes(tmp_path, "lifecycleScope", source=source) if one.registered]
 
 
 def test_a_task_reads_what_a_disconnect_clears(tmp_path: Path) -> None:
@@ -99,8 +102,14 @@ class Socket {
     workspace = indexed(tmp_path / "project", {"Socket.kt": source})
     report = from_text(text, ("shop",)).report
     snapshot = workspace.snapshot
-    [cause] = find_lifetime_causes(report, text, locate(report, snapshot), snapshot, Deadline())
+    [cause] = find_lifetime_causes(report, text, locate(report, snapshot), ProjectCode(snapshot), Deadline())
     assert cause.hypothesis.statement == (
         "`Socket.disconnectAll` sets `listeners` to null in line 10, and `Socket.add` uses it in line 7 "
         "from a task of an executor."
     )
+
+
+def test_teardowns_of_the_registrations_end_something_by_their_name() -> None:
+    named = {name for kind in registrations().values() for names in kind.bound_to.values() for name in names}
+    assert named
+    assert all(is_teardown(name) for name in named)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.knowledge_store import KnowledgeStore
+from rca.knowledge.observation_recorder import Observation
 from rca.toolkit.tool import ToolContext, invoke, soft_deadline
 from rca.toolkit.tool_catalog import load
 from rca.workspace import Workspace
@@ -308,8 +310,13 @@ class Opened:
             self.knowledge.close()
             self.workspace = self.knowledge = None
 
-    def call(self, call: str, parameters: dict[str, Any] | None = None, *, recorded: bool = False) -> Answer:
-        """Make one of the calls, or another one of a tool; where `recorded`, as a session makes it."""
+    def call(
+        self,
+        call: str,
+        parameters: dict[str, Any] | None = None,
+        observe: Callable[[Observation], None] = lambda _observation: None,
+    ) -> Answer:
+        """Make one of the calls, or another one of a tool; `observe` is told what it sees of solutions."""
         tool = load(tool_of(call))
         context = ToolContext(
             self.workspace.snapshot,
@@ -318,7 +325,7 @@ class Opened:
             self.data,
             deadline=soft_deadline(_PATIENCE * tool.seconds),
             approve=lambda _request: "yes",
-            observations=self.knowledge if recorded else None,
+            observe=observe,
         )
         given = CALLS[call] if parameters is None else parameters
         return invoke(tool, given, context).model_dump(mode="json")

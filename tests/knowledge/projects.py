@@ -4,6 +4,7 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.knowledge_store import KnowledgeStore
+from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
@@ -65,17 +66,20 @@ class Project:
         )
 
     def envelope(self, tool, **parameters):
+        """Return the answer of a call, as a session makes it."""
         self.workspace.index()
+        recorder = ObservationRecorder(self.store.record_observation)
         context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.store,
-            observations=self.store,
+            observe=recorder.note,
             settings=Settings(),
             data_dir=self.data,
             approve=lambda _request: "yes",
             deadline=Deadline(),
         )
         envelope = invoke(tool.TOOL, parameters, context).model_dump(mode="json")
+        recorder.record()
         assert envelope["success"], envelope["error"]
         return envelope
 

@@ -38,7 +38,7 @@ def noted(found, words):
 
 
 def test_a_record_that_is_damaged_is_named(store):
-    ledger = store._opened().ledger
+    ledger = store._opener.opened().ledger
     ledger.put([(make_solution(1), "candidate"), (make_solution(2), "candidate")], "user")
     assert not noted(store.find(QUERY, dense="off"), "malformed")
     change(store, "UPDATE solution SET body = substr(body, 3) WHERE id = 'test-1'")
@@ -54,7 +54,7 @@ def search(shop):
 def test_evidence_of_another_version_is_named(shop):
     id_ = shop.solved()
     kept = {"outcome": "worked", "project": "p", "culprit": {"path": "x"}, "receipt": {"result": "passed"}}
-    shop.store._opened().ledger.note("report", id_, kept)
+    shop.store._opener.opened().ledger.note("report", id_, kept)
     meta = search(shop)
     assert meta["completeness"] == "partial"
     assert f"knowledge: {id_}: 2 receipts or pieces of code were written by another version" in "\n".join(
@@ -85,7 +85,7 @@ def test_code_that_nobody_can_look_at_yet_is_named(shop, monkeypatch):
 
 
 def test_sources_that_cannot_be_read_are_named(store, monkeypatch):
-    store._opened().ledger.put([(make_solution(1), "candidate")], "user")
+    store._opener.opened().ledger.put([(make_solution(1), "candidate")], "user")
 
     def refuse(_ledger, _ids):
         raise Failure(ErrorCode.DB_CONNECTION_FAILED, "disk I/O error")

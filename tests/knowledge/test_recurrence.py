@@ -1,8 +1,12 @@
 """An error that comes back takes the validation of its solution away, where it was validated."""
 
 import shutil
+import sqlite3
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
 
 from lsp_server.user_session import Session
 from models.settings import KnowledgeSettings, Settings
@@ -10,6 +14,8 @@ from rca.analysis.knowledge_project import WorkspaceProject
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
+from rca.knowledge.observation_recorder import ObservationRecorder
+from rca.knowledge.recurrence import SeenError
 from rca.scheduling.deadline import Deadline
 from rca.tools import confirm_solution
 from tests.knowledge.projects import LOGCAT, TRACE
@@ -30,13 +36,58 @@ def test_asking_about_an_error_is_no_recurrence(shop):
     assert shop.hit()["state"] == "validated"
 
 
-def test_a_session_has_it_recorded(shop):
-    shop.solved()
+@pytest.fixture
+def session(shop):
     settings = Settings(knowledge=KnowledgeSettings(starter=False, dense=False))
     session = Session([shop.root], shop.data, settings)
-    (hit,) = session.call("analyze_error", {"errorText": TRACE})["data"]["similarSolutions"]
+    yield session
     session.close()
+
+
+def came_back(shop, id_):
+    ledger = Ledger(shop.data / "knowledge/ledger.db")
+    times = histories(ledger, [id_])[id_].came_back
+    ledger.close()
+    return len(times)
+
+
+def test_a_session_records_it(shop, session):
+    id_ = shop.solved()
+    (hit,) = session.call("analyze_error", {"errorText": TRACE})["data"]["similarSolutions"]
     assert hit["state"] == shop.hit()["state"] == "candidate"
+    assert came_back(shop, id_) == 1
+
+
+def test_a_session_records_a_call_that_its_caller_cancels(shop, session):
+    id_ = shop.solved()
+    cancelled = Deadline()
+    cancelled.cancel()
+    session.call("analyze_error", {"errorText": TRACE}, cancelled)
+    assert came_back(shop, id_) == 1
+    assert shop.hit()["state"] == "candidate"
+
+
+def test_a_session_says_what_it_could_not_record(shop, session):
+    id_ = shop.solved()
+    session.call("vector_search_db", {"query": TRACE})
+    with closing(sqlite3.connect(shop.data / "knowledge/ledger.db")) as db:
+        db.execute("CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
+        db.commit()
+        answer = session.call("analyze_error", {"errorText": TRACE})
+        db.execute("DROP TRIGGER full")
+        db.commit()
+    assert answer["data"]["similarSolutions"][0]["state"] == "candidate"
+    assert answer["meta"]["completeness"] == "partial"
+    assert answer["meta"]["provenance"][-1].endswith("failed: disk is full")
+    assert came_back(shop, id_) == 0
+
+
+def test_what_a_call_sees_after_its_answer_is_recorded_at_once(shop):
+    id_ = shop.solved()
+    recorder = ObservationRecorder(shop.store.record_observation)
+    assert recorder.record() == ()
+    recorder.note(SeenError(TRACE, None, WorkspaceProject(shop.workspace.snapshot, Deadline())))
+    assert came_back(shop, id_) == 1
 
 
 def test_it_counts_only_in_the_project_where_it_was_validated(new_project):
@@ -100,10 +151,8 @@ def test_several_windows_at_once_take_it_back_once(shop, tmp_path):
     project = WorkspaceProject(shop.workspace.snapshot, Deadline())
     assert project.id
     with ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda one: one.record_recurrence(TRACE, None, project), stores))
+        list(pool.map(lambda one: one.record_observation(SeenError(TRACE, None, project)), stores))
     assert {hit.state for one in stores for hit in one.find(TRACE).outcome.results} == {"candidate"}
     for one in stores:
         one.close()
-    ledger = Ledger(tmp_path / "data/knowledge/ledger.db")
-    assert len(histories(ledger, [id_])[id_].came_back) == 1
-    ledger.close()
+    assert came_back(shop, id_) == 1

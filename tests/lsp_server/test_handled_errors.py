@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
-from lsprotocol import types
 from pygls.exceptions import JsonRpcInternalError
 
 from lsp_server import server_status
 from lsp_server.cli import cli
 from lsp_server.features.log_line_location import _places
 from lsp_server.language_server import Server, create_server
+from lsp_server.user_dialogs import UserDialogs
 from lsp_server.user_session import Session
 from models.settings import Settings
 
@@ -61,8 +61,7 @@ def test_a_client_that_cannot_ask_its_user_is_logged(caplog, monkeypatch):
     thread.start()
     server.loop = loop
     try:
-        question = types.ShowMessageRequestParams(types.MessageType.Warning, "May it?")
-        assert server._chosen(question) is None
+        assert UserDialogs(server).choose("May it?", ("Allow",)) is None
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()

@@ -6,6 +6,7 @@ from contextlib import closing
 
 import pytest
 
+from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.toolkit.tool_catalog import load_all
 from tests.faults.project import CALLS, CODE, TRACE, Opened, tool_of, write_project
 
@@ -34,14 +35,15 @@ def project(tmp_path_factory):
 
 
 def state(project):
-    """Return every file of the project, and every row of the ledger."""
+    """Return every file of the project, and the bytes and rows of the ledger."""
+    ledger = project.data / "knowledge" / "ledger.db"
     files = {
         str(path): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in project.root.rglob("*")
+        for path in (*project.root.rglob("*"), ledger, ledger.with_name("ledger.db-wal"))
         if path.is_file()
     }
-    with closing(sqlite3.connect(project.data / "knowledge" / "ledger.db")) as ledger:
-        return files, list(ledger.iterdump())
+    with closing(sqlite3.connect(ledger)) as rows:
+        return files, list(rows.iterdump())
 
 
 READ_ONLY = [tool.name for tool in load_all() if tool.risk == "read_only"]
@@ -57,8 +59,14 @@ def test_a_read_only_tool_writes_nothing(project, name):
     assert state(project) == before
 
 
-def test_a_session_may_have_it_recorded_that_an_error_came_back(project):
-    (hit,) = project.call("analyze_error")["data"]["similarSolutions"]
-    assert hit["state"] == "stale"
-    (hit,) = project.call("analyze_error", recorded=True)["data"]["similarSolutions"]
-    assert hit["state"] == "candidate"
+def test_what_a_call_sees_of_past_solutions_is_stored_when_it_has_returned(project):
+    recorder = ObservationRecorder(project.knowledge.record_observation)
+    (stale,) = project.call("vector_search_db", observe=recorder.note)["data"]["results"]
+    before = state(project)
+    (hit,) = project.call("analyze_error", observe=recorder.note)["data"]["similarSolutions"]
+    assert (stale["state"], hit["state"]) == ("stale", "candidate")
+    assert state(project) == before
+    assert recorder.record() == ()
+    assert state(project) != before
+    (kept,) = project.call("vector_search_db")["data"]["results"]
+    assert kept["state"] == "candidate"

@@ -63,7 +63,6 @@ class Shop:
         context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.store,
-            observations=self.store,
             settings=Settings(),
             data_dir=self.data,
             approve=self.approve,

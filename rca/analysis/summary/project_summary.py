@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from models.errors import ErrorCode
+from models.navigation import EntryPoint
 from models.summaries import Count, Library, ModuleShape
 from models.tools.get_plugin_summary import GetPluginSummaryResult
 from rca.analysis.derived_value_cache import LastRead, cached_read
@@ -74,18 +75,8 @@ def summarise_project(
     builds = builds_of(index, modules)
     sizes = Counter(index.sizes())
     tests, main = index.memoize(_LIBRARIES, lambda: _libraries(builds))
-    levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
     held = index.memoize(_COUNTED, lambda: _counted(listed, modules))
-    shapes = tuple(
-        ModuleShape(
-            name=one.name,
-            files=held.by_module[one.name],
-            level=levels[one.name],
-            depends_on=tuple(sorted(one.modules)),
-            plugins=tuple(one.plugins),
-        )
-        for one in builds.by_module.values()
-    )
+    shapes = _shapes(builds, held.by_module)
     tags = _tags(index)
     versions = _versions(snapshot, builds, files)
     imported, whole = importers(index, deadline.part(_IMPORT_SHARE))
@@ -105,13 +96,7 @@ def summarise_project(
         layers=_layers(shapes),
         tags=tags,
         entry_points=counts(Counter(one.kind for one in entries)),
-        launchers=shown(
-            [
-                one
-                for one in entries
-                if one.kind == "application" or "android.intent.category.LAUNCHER" in one.details
-            ][:_MOST_LAUNCHERS]
-        ),
+        launchers=shown([one for one in entries if _is_launcher(one)][:_MOST_LAUNCHERS]),
         most_depended_on=classes,
         largest_files=counts(sizes, _MOST_FILES),
         libraries=main[:_MOST_LIBRARIES],
@@ -120,6 +105,25 @@ def summarise_project(
         text="",
     )
     return ProjectSummary(result.model_copy(update={"text": _text(result, tokens)}), tuple(reasons))
+
+
+def _shapes(builds: BuildModel, files: Mapping[str, int]) -> tuple[ModuleShape, ...]:
+    """Return the modules with what they depend on; `files` are their numbers of files by module."""
+    levels = _levels({one.name: tuple(one.modules) for one in builds.by_module.values()})
+    return tuple(
+        ModuleShape(
+            name=one.name,
+            files=files[one.name],
+            level=levels[one.name],
+            depends_on=tuple(sorted(one.modules)),
+            plugins=tuple(one.plugins),
+        )
+        for one in builds.by_module.values()
+    )
+
+
+def _is_launcher(entry: EntryPoint) -> bool:
+    return entry.kind == "application" or "android.intent.category.LAUNCHER" in entry.details
 
 
 class _FileCounts(NamedTuple):

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
-from rca.causes.file_functions import FileFunctions
-from rca.index.index_view import IndexView
+from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
-from rca.workspace import Snapshot
 
 _FRAMES = 16
 _CLASSES = 24
@@ -32,36 +30,6 @@ _EVERYWHERE = frozenset(
         "View",
     ]
 )
-
-
-class ProjectFiles:
-    """The functions and lines of the snapshot's files, each read once."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-        self.index: IndexView = snapshot.index
-        self._functions: dict[str, FileFunctions | None] = {}
-        self._lines: dict[str, list[str]] = {}
-
-    def functions(self, path: str) -> FileFunctions | None:
-        """Return the functions of a Kotlin or Java file."""
-        if path not in self._functions:
-            facts = self.index.facts(path)
-            usable = facts is not None and facts.language in ("kotlin", "java")
-            self._functions[path] = (
-                FileFunctions(path, facts, self.index.symbols(path)) if usable and facts is not None else None
-            )
-        return self._functions[path]
-
-    def lines(self, path: str) -> list[str]:
-        """Return the lines of a file; none where it cannot be read."""
-        if path not in self._lines:
-            self._lines[path] = (self.snapshot.text(path) or "").split("\n")
-        return self._lines[path]
-
-    def body(self, function: Symbol) -> str:
-        """Return the text of a function."""
-        return "\n".join(self.lines(function.path)[function.line - 1 : function.end_line])
 
 
 @dataclass(frozen=True)
@@ -92,7 +60,7 @@ class AppTrace:
 
 
 def read_app_trace(
-    report: ErrorReport, text: str, frames: Sequence[ProjectFrame], files: ProjectFiles
+    report: ErrorReport, text: str, frames: Sequence[ProjectFrame], code: ProjectCode
 ) -> AppTrace:
     """Return the app's functions of the trace, and the classes that the error names.
 
@@ -100,14 +68,14 @@ def read_app_trace(
         report: the parsed error.
         text: the error as it was given.
         frames: places in the project, in the order of suspicion.
-        files: the project.
+        code: the project.
     """
     trace = AppTrace()
     seen: set[Symbol] = set()
     for frame in frames:
         if frame.line is None or len(trace.functions) >= _FRAMES:
             continue
-        functions = files.functions(frame.file_path)
+        functions = code.functions(frame.file_path)
         function = functions.around(frame.line) if functions else None
         if function is not None and function not in seen:
             seen.add(function)
@@ -117,7 +85,7 @@ def read_app_trace(
         trace.files[one.function.path] = max(weight, trace.files.get(one.function.path, 0.0))
         for name in one.function.class_path:
             trace.classes[name] = max(weight, trace.classes.get(name, 0.0))
-    _add_named(trace, report, text, files)
+    _add_named(trace, report, text, code)
     trace.library_methods = frozenset(_library_names(report))
     return trace
 
@@ -130,7 +98,7 @@ def _library_names(report: ErrorReport) -> Iterator[str]:
                 yield (frame.method or "").split("$")[0]
 
 
-def _add_named(trace: AppTrace, report: ErrorReport, text: str, files: ProjectFiles) -> None:
+def _add_named(trace: AppTrace, report: ErrorReport, text: str, code: ProjectCode) -> None:
     messages = " ".join(exception.message or "" for exception in report.exceptions)[:6000]
     around = [frame.class_name or "" for exception in report.exceptions for frame in exception.frames[:60]]
     for source, weight in ((messages, 0.9), (" ".join(around), 0.5), (text[:6000], 0.4)):
@@ -140,7 +108,7 @@ def _add_named(trace: AppTrace, report: ErrorReport, text: str, files: ProjectFi
                 return
             if name in _EVERYWHERE or name in trace.classes or len(name) < 4:
                 continue
-            declared = files.index.declaring(name, "class")
+            declared = code.index.declaring(name, "class")
             if 0 < len(declared) <= 3:
                 trace.classes[name] = weight
                 for path in declared:

@@ -9,12 +9,12 @@ from math import exp
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace
-from rca.causes.contracts.app_trace import AppTrace, ProjectFiles, read_app_trace
+from rca.causes.contracts.app_trace import AppTrace, read_app_trace
 from rca.causes.contracts.contract import fill, simple_name
 from rca.causes.contracts.matching import ContractMatch, match_contracts
 from rca.causes.contracts.places import ContractPlace, PlaceSearch
+from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
-from rca.workspace import Snapshot
 
 _PLACES = 5
 _MATCHES = 4
@@ -36,7 +36,7 @@ def find_contract_causes(
     report: ErrorReport,
     text: str,
     frames: Sequence[ProjectFrame],
-    snapshot: Snapshot,
+    code: ProjectCode,
     deadline: Deadline,
 ) -> list[ContractCause]:
     """Return the entries of the table that fit an error and have places in the project, the best first.
@@ -47,15 +47,14 @@ def find_contract_causes(
         report: the parsed error.
         text: the error as it was given.
         frames: places of the error in the project, in the order of suspicion.
-        snapshot: the project.
+        code: the project.
         deadline: when to stop.
     """
     matches = match_contracts(report, text)[:_MATCHES]
     if not matches:
         return []
-    files = ProjectFiles(snapshot)
-    trace = read_app_trace(report, text, frames, files)
-    search = PlaceSearch(files, trace, deadline)
+    trace = read_app_trace(report, text, frames, code)
+    search = PlaceSearch(code, trace, deadline)
     found = []
     for match in matches:
         if deadline.expired:

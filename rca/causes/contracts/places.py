@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from models.hypothesis import PlaceRole
-from rca.causes.contracts.app_trace import AppTrace, ProjectFiles
+from rca.causes.contracts.app_trace import AppTrace
 from rca.causes.contracts.contract import Reference
 from rca.causes.contracts.matching import ContractMatch
 from rca.causes.contracts.receiver import is_kind_of, means_owner
 from rca.causes.contracts.scheduling import scheduling_calls
+from rca.causes.project_code import ProjectCode
 from rca.languages.facts import CallSite
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
@@ -69,9 +70,9 @@ class ContractPlace:
 class PlaceSearch:
     """Finds the places of entries in one snapshot, for one error."""
 
-    def __init__(self, files: ProjectFiles, trace: AppTrace, deadline: Deadline) -> None:
-        self._files = files
-        self._index = files.index
+    def __init__(self, code: ProjectCode, trace: AppTrace, deadline: Deadline) -> None:
+        self._code = code
+        self._index = code.index
         self._trace = trace
         self._deadline = deadline
         self._typed = 0
@@ -132,7 +133,7 @@ class PlaceSearch:
         for path in self._nearest(self._index.declaring(wanted, "called")):
             if self._deadline.expired:
                 return
-            functions = self._files.functions(path)
+            functions = self._code.functions(path)
             for function, sites in functions.sites.items() if functions else ():
                 held = [site for site in sites if site.name == wanted and site.form != "write"]
                 if held:
@@ -193,13 +194,13 @@ class PlaceSearch:
 
     def _holding(self, literal: str, reference: Reference) -> Iterator[ContractPlace]:
         """Yield the functions whose text holds a literal, and those that use a constant that does."""
-        snapshot = self._files.snapshot
+        snapshot = self._code.snapshot
         listed = snapshot.files(".kt", ".java")
         for path in self._nearest(
             files_possibly_containing(snapshot, listed, [literal.encode()], self._deadline)
         ):
-            functions = self._files.functions(path)
-            for number, code in enumerate(self._files.lines(path), 1):
+            functions = self._code.functions(path)
+            for number, code in enumerate(self._code.lines(path), 1):
                 function = functions.around(number) if functions and literal in code else None
                 if function is None:
                     continue
@@ -209,7 +210,7 @@ class PlaceSearch:
 
     def _users(self, constant: Symbol, literal: str, reference: Reference) -> Iterator[ContractPlace]:
         for path in self._nearest(self._index.declaring(constant.name, "called"))[:_USERS]:
-            functions = self._files.functions(path)
+            functions = self._code.functions(path)
             for function, sites in functions.sites.items() if functions else ():
                 held = [site for site in sites if site.name == constant.name]
                 if held and function != constant:
@@ -218,11 +219,11 @@ class PlaceSearch:
                     yield place
 
     def _manifest(self, reference: Reference) -> Iterator[ContractPlace]:
-        for path in self._files.snapshot.files("AndroidManifest.xml"):
+        for path in self._code.snapshot.files("AndroidManifest.xml"):
             if is_test(path):
                 continue
             wanted = re.compile(rf"\b{re.escape(reference.name)}\b")
-            lines = self._files.lines(path)
+            lines = self._code.lines(path)
             number = next((number for number, code in enumerate(lines, 1) if wanted.search(code)), None)
             if number is not None:
                 yield ContractPlace(path, number, number, None, reference.role, reference.name)
@@ -252,7 +253,7 @@ class PlaceSearch:
         features["in_named_class"] = max(
             (self._trace.classes.get(name, 0.0) for name in function.class_path), default=0.0
         )
-        body = self._files.body(function) if match.contract.guards or match.values else ""
+        body = self._code.body(function) if match.contract.guards or match.values else ""
         words = set(re.findall(r"\w+", body))
         if words & set(match.contract.guards):
             features["guarded"] = 1.0

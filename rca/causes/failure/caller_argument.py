@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.code import ProjectFrame
 from models.failure import SourceRange
+from rca.causes.call_arguments import argument_for
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import find_expression, source_range
@@ -41,13 +42,8 @@ def _given(
         )
         if found is None or len(found.candidates) > 1 or found.best.site is None:
             continue
-        at = caller.tokens.at(caller.facts.calls[found.best.site].start)
-        if at is None or caller.tokens.word(at + 1) != "(":
-            return None
-        arguments = [*caller.tokens.arguments(at + 1)]
-        labels = caller.facts.calls[found.best.site].labels
-        chosen = labels.index(name) if name in labels else position
-        labelled = any(label is not None for label in labels[: chosen + 1]) and name not in labels
-        if chosen < len(arguments) and not labelled:
-            return source_range(caller, *arguments[chosen])
+        site = caller.facts.calls[found.best.site]
+        argument = argument_for(caller.tokens, site, name, position)
+        if argument is not None:
+            return source_range(caller, *argument)
     return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rca.caching.cached_attribute import cached_attribute
 from rca.causes.failure.condition import simple_name
 from rca.causes.failure.resolved_types import types_above, types_of_expression
-from rca.causes.failure.source_tokens import SourceTokens
+from rca.causes.source_tokens import SourceTokens
 from rca.languages.facts import NONE, CallSite, Facts
 from rca.languages.registry import extract, language_of
 from rca.scheduling.deadline import Deadline

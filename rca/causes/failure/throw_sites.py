@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rca.causes.failure.source_tokens import SourceTokens
+from rca.causes.source_tokens import SourceTokens
 
 _CHECKS: Final = frozenset(("check", "require", "checkState", "checkArgument", "isTrue", "assert"))
 _NULL_CHECKS: Final = frozenset(

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
-from rca.causes.contracts.app_trace import ProjectFiles, TraceFunction, read_app_trace
+from rca.causes.contracts.app_trace import TraceFunction, read_app_trace
 from rca.causes.lifetime.carriers import Carrier, carrier_of
 from rca.causes.lifetime.registered_code import RegisteredCode, registrations_reaching
 from rca.causes.lifetime.teardown import Clearing, clearings, teardowns_of
+from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
-from rca.workspace import Snapshot
 
 _NULL = frozenset(("NullPointerException", "KotlinNullPointerException", "IllegalStateException"))
 _RELEASED = frozenset(
@@ -52,7 +52,7 @@ def find_lifetime_causes(
     report: ErrorReport,
     text: str,
     frames: Sequence[ProjectFrame],
-    snapshot: Snapshot,
+    code: ProjectCode,
     deadline: Deadline,
 ) -> list[LifetimeCause]:
     """Return what the order of registrations and teardowns explains of an error, the best first.
@@ -65,45 +65,44 @@ def find_lifetime_causes(
         report: the parsed error.
         text: the error as it was given.
         frames: places of the error in the project, in the order of suspicion.
-        snapshot: the project.
+        code: the project.
         deadline: when to stop.
     """
     exceptions = {one.type.rpartition(".")[2] for one in report.exceptions}
     if not exceptions & (_NULL | _RELEASED):
         return []
-    files = ProjectFiles(snapshot)
-    trace = read_app_trace(report, text, frames, files)
+    trace = read_app_trace(report, text, frames, code)
     carrier = carrier_of(report)
     found: list[LifetimeCause] = []
     for one in trace.functions[:_FRAMES]:
         if deadline.expired:
             break
-        for clearing in _cleared_values(one, files):
+        for clearing in _cleared_values(one, code):
             fits = exceptions & (_NULL if clearing.call is None else _RELEASED)
             if fits and clearing.teardown != one.function:
-                found += _causes(one, clearing, carrier, files)
+                found += _causes(one, clearing, carrier, code)
     return sorted(found, key=lambda cause: -cause.score)[:3]
 
 
-def _cleared_values(one: TraceFunction, files: ProjectFiles) -> Iterator[Clearing]:
-    functions = files.functions(one.function.path)
+def _cleared_values(one: TraceFunction, code: ProjectCode) -> Iterator[Clearing]:
+    functions = code.functions(one.function.path)
     if functions is None:
         return
-    used = _values_of_line(one, files)
+    used = _values_of_line(one, code)
     for depth in range(len(one.function.class_path), 0, -1):
         for teardown in teardowns_of(functions.functions, one.function.class_path[:depth]):
-            for clearing in clearings(teardown, files):
+            for clearing in clearings(teardown, code):
                 if clearing.value in used:
                     yield clearing
 
 
-def _values_of_line(one: TraceFunction, files: ProjectFiles) -> set[str]:
+def _values_of_line(one: TraceFunction, code: ProjectCode) -> set[str]:
     """Return the names that the failing line uses, and what the getters of its properties read."""
-    lines = files.lines(one.function.path)
+    lines = code.lines(one.function.path)
     if not 0 < one.line <= len(lines):
         return set()
     names = set(_WORD.findall(lines[one.line - 1].split("//")[0]))
-    for symbol in files.index.symbols(one.function.path):
+    for symbol in code.index.symbols(one.function.path):
         if symbol.declaration.kind == "property" and symbol.name in names and symbol.owner is not None:
             body = "\n".join(lines[symbol.line - 1 : symbol.end_line])
             if re.search(r"\bget\s*\(\)", body):
@@ -112,9 +111,9 @@ def _values_of_line(one: TraceFunction, files: ProjectFiles) -> set[str]:
 
 
 def _causes(
-    one: TraceFunction, clearing: Clearing, carrier: Carrier | None, files: ProjectFiles
+    one: TraceFunction, clearing: Clearing, carrier: Carrier | None, code: ProjectCode
 ) -> Iterator[LifetimeCause]:
-    reaching = registrations_reaching(one, clearing, files)
+    reaching = registrations_reaching(one, clearing, code)
     open_ones = [registered for registered in reaching if not registered.cancelled]
     if reaching and not open_ones:
         return

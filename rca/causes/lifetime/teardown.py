@@ -6,22 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rca.causes.contracts.app_trace import ProjectFiles
+from rca.causes.lifetime.lifecycle_names import is_teardown
+from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 
-_VERBS = (
-    "close|dispose|release|stop|shutdown|disconnect|destroy|tear|unbind|detach|cleanup|clean|reset|end|"
-    "unregister|finish|leave|terminate|kill|cancel|clear|hangup"
-)
-_CALLBACKS = (
-    "Destroy|Cleared|Stop|Pause|Detach|Detached|Unbind|Close|Closed|Closing|Disconnect|Disconnected|Lost|"
-    "Terminated|Removed|Recycled|Stopped|Released"
-)
-_TEARDOWN = re.compile(
-    rf"(?:{_VERBS})(?![a-z])\w*|on(?:Service|View|Session|Connection)?(?:{_CALLBACKS})(?![a-z])\w*|"
-    r"on\w*Destroyed|surfaceDestroyed"
-)
-"""Names of functions that end something: what they clear is not to be used after them."""
 _CLEARS = re.compile(r"(?<![\w.])(?:this(?:@\w+)?\.)?(?P<name>\w+)\s*=\s*null\b")
 _RELEASES = re.compile(
     r"(?<![\w.])(?:this(?:@\w+)?\.)?(?P<name>\w+)\s*(?:\?|!!)?\.\s*"
@@ -42,15 +30,15 @@ class Clearing:
 
 def teardowns_of(functions: Iterable[Symbol], class_path: tuple[str, ...]) -> list[Symbol]:
     """Return the teardown functions of a class, its companion left out."""
-    return [one for one in functions if _TEARDOWN.fullmatch(one.name) and one.class_path == class_path]
+    return [one for one in functions if is_teardown(one.name) and one.class_path == class_path]
 
 
-def clearings(teardown: Symbol, files: ProjectFiles) -> Iterator[Clearing]:
+def clearings(teardown: Symbol, code: ProjectCode) -> Iterator[Clearing]:
     """Yield what a teardown clears and releases."""
-    lines = files.lines(teardown.path)
+    lines = code.lines(teardown.path)
     for number in range(teardown.line, teardown.end_line + 1):
-        code = lines[number - 1].split("//")[0] if number <= len(lines) else ""
-        for match in _CLEARS.finditer(code):
+        text = lines[number - 1].split("//")[0] if number <= len(lines) else ""
+        for match in _CLEARS.finditer(text):
             yield Clearing(teardown, number, match["name"], None)
-        for match in _RELEASES.finditer(code):
+        for match in _RELEASES.finditer(text):
             yield Clearing(teardown, number, match["name"], match["call"])

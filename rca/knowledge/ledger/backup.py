@@ -15,6 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from models.errors import ErrorCode
+from rca import sqlite_database
 from rca.failure import Failure
 from rca.knowledge.ledger import ledger_schema
 
@@ -27,6 +28,8 @@ _EVERY = timedelta(hours=24)
 _NAME = re.compile(r"ledger-(\d{8}T\d{6})\.db")
 _STAMP = "%Y%m%dT%H%M%S"
 _PAGES = 4_096
+_BUSY_SECONDS = 5.0
+"""How long a restore waits for the writers of other processes."""
 _OPEN_FILES_ARE_REPLACED = os.name != "nt"
 """Windows replaces no file that any process has open, this one included."""
 
@@ -73,7 +76,10 @@ def copy(source: Path, target: Path) -> None:
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{threading.get_ident()}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.closing(_open(source)) as old, contextlib.closing(sqlite3.connect(fresh)) as new:
+        with (
+            contextlib.closing(sqlite_database.connect_for_reading(source)) as old,
+            contextlib.closing(sqlite3.connect(fresh)) as new,
+        ):
             # In one transaction: SQLite begins anew after each write of others, and one who copies a large
             # ledger beside busy writers would never end.
             old.execute("BEGIN")
@@ -202,7 +208,7 @@ def _locked(ledger: Path) -> Iterator[None]:
         yield
         return
     try:
-        db = sqlite3.connect(f"{ledger.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+        db = sqlite_database.connect_existing(ledger, "rw", busy_seconds=_BUSY_SECONDS)
     except sqlite3.Error:
         yield
         return
@@ -210,7 +216,7 @@ def _locked(ledger: Path) -> Iterator[None]:
         try:
             db.execute("BEGIN IMMEDIATE")
         except sqlite3.DatabaseError as problem:
-            if problem.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            if sqlite_database.is_busy(problem):
                 # What is being written would be lost with the ledger that is replaced.
                 raise Failure(
                     ErrorCode.DB_CONNECTION_FAILED,
@@ -222,17 +228,3 @@ def _locked(ledger: Path) -> Iterator[None]:
     finally:
         # SQLite sees that its file was replaced, and leaves the new one's log alone.
         db.close()
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """Open for reading; a folder that takes no new files is read as it is."""
-    for how in ("mode=ro", "immutable=1"):
-        db = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, isolation_level=None)
-        try:
-            db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-        except sqlite3.OperationalError:
-            db.close()
-            continue
-        return db
-    message = "it cannot be read"
-    raise sqlite3.OperationalError(message)

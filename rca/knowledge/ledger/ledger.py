@@ -271,6 +271,10 @@ class Ledger:
             FailedAttempt(solution_id=row[0], attempt=row[1], recorded_at=row[2], note=row[3]) for row in rows
         ]
 
+    def stamp(self) -> str:
+        """Return the time as events have it: UTC, to the second."""
+        return self._now().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
     # Inside
 
     def _put(
@@ -305,7 +309,7 @@ class Ledger:
         db.execute(
             "INSERT INTO attempt (solution_id, fingerprint, attempt, note, recorded_at, uid)"
             " VALUES (?, ?, ?, ?, ?, ?)",
-            (solution_id, fingerprint, attempt, note, self._stamp(), new_uid()),
+            (solution_id, fingerprint, attempt, note, self.stamp(), new_uid()),
         )
 
     def _event(
@@ -316,7 +320,7 @@ class Ledger:
         ).fetchone()
         db.execute(
             "INSERT INTO event (at, kind, solution_id, detail, uid) VALUES (?, ?, ?, ?, ?)",
-            (self._stamp(), kind, solution_id, json.dumps(detail), new_uid(last)),
+            (self.stamp(), kind, solution_id, json.dumps(detail), new_uid(last)),
         )
 
     @staticmethod
@@ -327,9 +331,6 @@ class Ledger:
     def _one(db: sqlite3.Connection, id_: str) -> Record | None:
         row = db.execute("SELECT * FROM record WHERE id = ?", (id_,)).fetchone()
         return None if row is None else _record(row)
-
-    def _stamp(self) -> str:
-        return self._now().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def _starters(db: sqlite3.Connection) -> list[str]:

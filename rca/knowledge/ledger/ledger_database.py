@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from models.errors import ErrorCode
@@ -60,24 +60,26 @@ class Database:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Yield the connection inside one transaction: on success all of it is on disk, otherwise none."""
         with self._lock, self._translated():
+            refused = self.refusal()
+            if refused is not None:
+                raise refused
+            self._begin()
+            with sqlite_database.committing(self._db):
+                yield self._db
+
+    def refusal(self) -> Failure | None:
+        """Return why nothing can be stored, None where it can, for all that opening the file tells."""
+        with self._lock, self._translated():
             if self.read_only is not None:
                 # Another process held it, the disk was full: that may be over by now.
                 self._reopen()
-            if self.read_only is not None:
-                raise Failure(
-                    ErrorCode.DB_CONNECTION_FAILED,
-                    f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
-                    _TRY_AGAIN if "locked" in self.read_only else _MAKE_WRITABLE,
-                )
-            self._begin()
-            try:
-                yield self._db
-                self._db.execute("COMMIT")
-            except BaseException:
-                # A full disk can end the transaction by itself.
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
-                raise
+            if self.read_only is None:
+                return None
+            return Failure(
+                ErrorCode.DB_CONNECTION_FAILED,
+                f"Nothing was stored: the ledger {self.path} can only be read ({self.read_only})",
+                _TRY_AGAIN if "locked" in self.read_only else _MAKE_WRITABLE,
+            )
 
     @property
     def version(self) -> tuple[int, int, int]:
@@ -118,7 +120,7 @@ class Database:
             if not self.path.exists():
                 self._make()
             self._inode = self.path.stat().st_ino
-            db = self._connect("mode=rw")
+            db = sqlite_database.connect_existing(self.path, "rw", busy_seconds=BUSY_SECONDS)
             # Before anything is written: setting the journal would turn an emptied file into a fresh one.
             ledger_schema.check(db)
             sqlite_database.enable_wal(db, BUSY_SECONDS)
@@ -134,26 +136,12 @@ class Database:
         return db
 
     def _open_for_reading(self) -> sqlite3.Connection:
-        # A WAL database in a folder that takes no new files opens only as immutable.
-        openings: tuple[Callable[[], sqlite3.Connection], ...] = (
-            lambda: self._connect("mode=ro"),
-            lambda: self._connect("immutable=1"),
-        )
-        for opening in openings:
-            with contextlib.suppress(sqlite3.OperationalError):
-                self._inode = self.path.stat().st_ino
-                db = opening()
-                return db if ledger_schema.check(db) == ledger_schema.VERSION else _migrated_copy(db)
-        raise sqlite3.OperationalError(self.read_only)
-
-    def _connect(self, how: str) -> sqlite3.Connection:
-        return sqlite3.connect(
-            f"{self.path.absolute().as_uri()}?{how}",
-            uri=True,
-            timeout=BUSY_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+        try:
+            self._inode = self.path.stat().st_ino
+            db = sqlite_database.connect_for_reading(self.path, busy_seconds=BUSY_SECONDS)
+            return db if ledger_schema.check(db) == ledger_schema.VERSION else _migrated_copy(db)
+        except sqlite3.OperationalError as problem:
+            raise sqlite3.OperationalError(self.read_only) from problem
 
     def _make(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -188,7 +176,7 @@ class Database:
 
 def _migrated_copy(db: sqlite3.Connection) -> sqlite3.Connection:
     """Return a migrated in-memory copy of an older ledger that cannot be written."""
-    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    copy = sqlite_database.connect(":memory:")
     db.backup(copy)
     try:
         ledger_schema.migrate(copy)

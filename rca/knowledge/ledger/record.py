@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from models.solution import Solution, SolutionState
@@ -14,6 +14,9 @@ Outcome = Literal["worked", "did_not_work", "superseded", "harmful", "came_back"
 changed, or is again as it was."""
 
 OBSERVED: frozenset[Outcome] = frozenset({"came_back", "stale", "fresh"})
+
+MAY_BE_STALE: frozenset[SolutionState] = frozenset({"validated", "stale"})
+"""States that a word or a receipt gave."""
 
 _PRIOR_WEIGHT = 2.0
 """The record's own confidence weighs as much as this many reports."""
@@ -45,6 +48,10 @@ class Record:
         """Probability that the solution helps with its own problem: its confidence and the reports."""
         reports = _PRIOR_WEIGHT + self.worked + self.failed
         return (_PRIOR_WEIGHT * self.solution.confidence + self.worked) / reports
+
+    def came_back(self) -> Record:
+        """Return the record as it is once its error came back."""
+        return replace(self, state=next_state(self.state, "came_back", self.worked, self.failed))
 
 
 def next_state(state: SolutionState, outcome: Outcome, worked: int, failed: int) -> SolutionState:

@@ -49,6 +49,11 @@ class History:
         """Return the last validation in a project."""
         return next((one for one in reversed(self.validations) if one.project == project), None)
 
+    def add_recurrence(self, at: str) -> None:
+        """Add that the error came back, at a time in ISO 8601."""
+        self.came_back.append(at)
+        self.standing.clear()
+
     def receipts_in(self, project: str) -> list[Receipt]:
         """Return the receipts of a project, oldest first."""
         return [receipt for where, receipt in self.receipts if where == project]
@@ -104,8 +109,7 @@ def _add(history: History, kind: str, at: str, detail: dict[str, object]) -> Non
         history.standing.append(validation)
         history.observed.clear()
     elif outcome == "came_back":
-        history.came_back.append(at)
-        history.standing.clear()
+        history.add_recurrence(at)
     elif outcome in {"stale", "fresh"}:
         place = detail.get("place")
         history.observed[place if isinstance(place, str) else None] = str(outcome)

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits
 def one_model(embedder, monkeypatch):
     """Let every store share the model that is loaded, as most tests are not about loading it."""
     monkeypatch.setattr(
-        "rca.knowledge.knowledge_store.Embedder",
+        "rca.knowledge.store_opening.Embedder",
         lambda name, exports: embedder if name is None else Embedder(name, exports),
     )
 

@@ -9,6 +9,7 @@ from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.solution_history import histories
+from rca.knowledge.recurrence import SeenError
 from tests.knowledge.test_jsonl import read, write
 
 TRACE = "java.lang.IllegalStateException: prices not loaded\n\tat a.b.Cart.total(Cart.kt:5)\n"
@@ -85,7 +86,7 @@ def test_recurrence_in_a_project_is_known_after_an_import(store, new_store, tmp_
     store.export_jsonl(tmp_path / "one.jsonl")
     other = new_store(folder=tmp_path / "other")
     other.import_jsonl(tmp_path / "one.jsonl")
-    other.record_recurrence(TRACE, None, Project())
+    other.record_observation(SeenError(TRACE, None, Project()))
     (hit,) = other.find(TRACE, project=Project()).outcome.results
     assert (hit.state, len(hit.standing)) == ("candidate", 1)
 

@@ -223,7 +223,7 @@ def test_a_search_answers_meanwhile_and_says_so(path, monkeypatch):
     assert any(note.startswith(f"knowledge: 0 of {MANY} records are derived") for note in found.notes)
     held.append("let go")
     until = time.monotonic() + 60
-    while store._opened().ledger.derivation.behind and time.monotonic() < until:
+    while store._opener.opened().ledger.derivation.behind and time.monotonic() < until:
         time.sleep(0.02)
     found = store.find("the axle of the turntable is loose", dense="off")
     assert found.outcome.results[0].id == LAST.id

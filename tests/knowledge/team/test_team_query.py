@@ -58,8 +58,8 @@ def test_what_a_colleague_shared_is_found_at_once_and_says_where_from(member, te
 def test_own_records_and_those_of_colleagues_are_told_apart(member, team_store, tmp_path):
     store = team_store()
     share(member, store, 1)
-    store._opened().ledger.put([(make_solution(2), "candidate")], "user")
-    store._opened().ledger.put([(make_solution(3), "candidate")], "import")
+    store._opener.opened().ledger.put([(make_solution(2), "candidate")], "user")
+    store._opener.opened().ledger.put([(make_solution(3), "candidate")], "import")
     sources = {hit.id: hit.source for hit in store.find(QUERY).outcome.results}
     assert sources == {"test-1": "team", "test-2": "user", "test-3": "import"}
 

@@ -17,7 +17,6 @@ _INDEX = (
     "IndexOutOfBoundsException ArrayIndexOutOfBoundsException StringIndexOutOfBoundsException "
     "CursorIndexOutOfBoundsException IllegalArgumentException"
 )
-_OUT = "IndexOutOfBoundsException ArrayIndexOutOfBoundsException StringIndexOutOfBoundsException"
 _NONE = "NoSuchElementException IllegalArgumentException IllegalStateException"
 _DATE = "DateTimeParseException ParseException DateTimeException IllegalArgumentException"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from rca.caching.cached_attribute import cached_attribute
@@ -288,7 +288,3 @@ class SourceTokens:
         for index in range(first, last + 1):
             if self.is_string(index):
                 yield index
-
-    def index_before(self, offset: int) -> int:
-        """Return the index of the last token that begins at or before an offset."""
-        return bisect_right(self.starts, offset) - 1

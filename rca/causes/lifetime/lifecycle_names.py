@@ -1,0 +1,35 @@
+"""Names by which functions say that they set something up or end it."""
+
+from __future__ import annotations
+
+import re
+
+_ENDING_VERBS = (
+    "close|dispose|release|stop|shutdown|disconnect|destroy|tear|unbind|detach|cleanup|clean|reset|end|"
+    "unregister|finish|leave|terminate|kill|cancel|clear|hangup"
+)
+_ENDING_CALLBACKS = (
+    "Destroy|Cleared|Stop|Pause|Detach|Detached|Unbind|Close|Closed|Closing|Disconnect|Disconnected|Lost|"
+    "Terminated|Removed|Recycled|Stopped|Released"
+)
+_TEARDOWN = re.compile(
+    rf"(?:{_ENDING_VERBS})(?![a-z])\w*|on(?:Service|View|Session|Connection)?(?:{_ENDING_CALLBACKS})(?![a-z])\w*|"
+    r"on\w*Destroyed|surfaceDestroyed"
+)
+_SETUP = frozenset(
+    (
+        *("onCreate", "onCreateView", "onViewCreated", "onActivityCreated", "onAttach", "onStart"),
+        *("onResume", "onServiceConnected", "onAttachedToWindow", "onBindViewHolder", "doWork"),
+        *("init", "initialize", "setup", "start", "open", "connect", "register"),
+    )
+)
+
+
+def is_teardown(function_name: str) -> bool:
+    """Return whether a function ends something by its name: what it clears is not to be used after it."""
+    return _TEARDOWN.fullmatch(function_name) is not None
+
+
+def is_setup(function_name: str) -> bool:
+    """Return whether a function makes something ready by its name."""
+    return function_name in _SETUP
