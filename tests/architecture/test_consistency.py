@@ -107,16 +107,6 @@ def test_an_analysis_loads_no_model():
     assert modules & {"torch", "sentence_transformers", "chromadb", "httpx"} == set()
 
 
-def test_a_server_of_an_assistant_loads_nothing_of_the_editors_protocol():
-    code = "import sys, lsp_server.user_session, lsp_server.mcp.stdio; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    modules = {name.split(".")[0] for name in loaded.stdout.split()}
-    assert "mcp" in modules
-    assert modules & {"pygls", "lsprotocol"} == set()
-
-
 def test_no_file_names_a_machine_or_a_registry():
     listed = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     hosts = re.compile("(files" + r"\.pythonhosted|registry\.npm" + r"js|pypi" + r"\.org/simple)")
