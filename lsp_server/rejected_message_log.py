@@ -8,13 +8,12 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
 from types import TracebackType
-
-from pygls.exceptions import JsonRpcException
 
 _MOST = 5
 """Lines of one kind that are written in one period."""
@@ -119,8 +118,14 @@ def _safe_words(problem: BaseException) -> str:
         return problem.msg
     if isinstance(problem, OSError):
         return problem.strerror or ""
-    quotes_nothing = isinstance(problem, JsonRpcException) or type(problem).__module__ == "sqlite3"
+    quotes_nothing = _is_protocol_error(problem) or type(problem).__module__ == "sqlite3"
     return _shortened(str(problem), _LONGEST_LINE) if quotes_nothing else ""
+
+
+def _is_protocol_error(problem: BaseException) -> bool:
+    # Importing pygls takes longer than all else that an assistant's server loads of ours.
+    loaded = sys.modules.get("pygls.exceptions")
+    return loaded is not None and isinstance(problem, loaded.JsonRpcException)
 
 
 def _line(kind: str, record: logging.LogRecord) -> str:

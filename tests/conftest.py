@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,6 +40,24 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=rank)
 
 
+LOAD_THE_MODEL = re.compile(r"tests/knowledge/(?:embedding/test_(?:dense|model|onnx)|test_setup_command)")
+"""Files whose tests load the real embedding model, which takes each process ten seconds of processor time."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Let one process run all files that load the model, where files are shared between processes at all."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            return "model" if LOAD_THE_MODEL.match(nodeid) else super()._split_scope(nodeid)
+
+    return Scheduling(config, log)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _own_data_folder(tmp_path_factory):
     """Keep what a test starts without a folder of its own out of the user's data folder."""
@@ -54,6 +73,13 @@ def project(tmp_path):
     yield made
     if made.workspace is not None:
         made.workspace.close()
+
+
+@pytest.fixture
+def private_gradle(tmp_path_factory, monkeypatch):
+    """Gradle keeps its files to itself and starts in half of the time."""
+    monkeypatch.setenv("GRADLE_USER_HOME", str(tmp_path_factory.getbasetemp() / "gradle-home"))
+    monkeypatch.setenv("GRADLE_OPTS", "-XX:TieredStopAtLevel=1 -Dorg.gradle.daemon=false")
 
 
 _VERSION_3 = 0x20080522

@@ -2,13 +2,13 @@
 
 import json
 import subprocess
-import sys
 
 import pytest
 
 from tests.agent.scripted_endpoint import Script, call, serving
 from tests.agent.test_agent_loop import CART, CRASH, FOUND, READ
 from tests.project_folder import write_file
+from tests.rca_process import rca_command
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def run(tmp_path):
         root = tmp_path / "shop"
         write_file(root, "src/Cart.kt", CART)
         return subprocess.run(
-            [sys.executable, "-m", "lsp_server", "debug", "-", "--workspace", str(root), *options],
+            rca_command("debug", "-", "--workspace", root, *options),
             input=text,
             capture_output=True,
             text=True,

@@ -50,6 +50,7 @@ def run(folder, *arguments):
     """Run a command as a process of its own; gives what it printed and the modules that it loaded."""
     done = subprocess.run(
         [sys.executable, "-c", CODE, *arguments],
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
         cwd=folder,
@@ -92,3 +93,9 @@ def test_a_command_loads_what_it_needs(arguments, needed, left_out, folder):
     assert printed
     assert needed in loaded
     assert loaded & left_out == set()
+
+
+def test_a_server_of_an_assistant_loads_nothing_of_the_editors_protocol(folder):
+    _printed, loaded = run(folder, "mcp", "-w", str(folder))
+    assert "mcp.server.stdio" in loaded
+    assert loaded & {"pygls", "lsprotocol"} == set()

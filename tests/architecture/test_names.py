@@ -3,6 +3,9 @@
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +130,40 @@ def _modules() -> list[Path]:
     ]
 
 
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True)
+class Definitions:
+    """What a module defines: its classes, and its docstrings with the names that they belong to."""
+
+    classes: tuple[str, ...]
+    docstrings: tuple[tuple[str, str], ...]
+
+
+@cache
+def _definitions() -> dict[str, Definitions]:
+    """Return the definitions of each module of product code: reading them takes longer than all tests here."""
+    definitions = {}
+    for path in _modules():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        documented = ((node, ast.get_docstring(node)) for node in _definition_nodes(tree))
+        definitions[str(path.relative_to(ROOT))] = Definitions(
+            tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef)),
+            tuple((getattr(node, "name", "module"), text) for node, text in documented if text is not None),
+        )
+    return definitions
+
+
+def _definition_nodes(tree: ast.AST) -> Iterator[ast.AST]:
+    """Return what may have a docstring; no expression holds any, so none is entered."""
+    if isinstance(tree, DOCUMENTED):
+        yield tree
+    for child in ast.iter_child_nodes(tree):
+        if not isinstance(child, ast.expr):
+            yield from _definition_nodes(child)
+
+
 def test_no_module_has_a_retired_name() -> None:
     assert [str(path.relative_to(ROOT)) for path in _modules() if path.stem in RETIRED_MODULES] == []
 
@@ -138,10 +175,10 @@ def test_no_test_has_the_name_of_a_retired_module() -> None:
 
 def test_no_class_has_a_retired_name() -> None:
     retired = [
-        f"{path.relative_to(ROOT)}: {node.name}"
-        for path in _modules()
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ClassDef) and node.name.lstrip("_") in RETIRED_CLASSES
+        f"{path}: {name}"
+        for path, module in _definitions().items()
+        for name in module.classes
+        if name.lstrip("_") in RETIRED_CLASSES
     ]
     assert retired == []
 
@@ -160,7 +197,6 @@ def _are_twins(paths: list[str]) -> bool:
     return {Path(path).parent.name for path in paths} <= {"java", "kotlin"}
 
 
-DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 HEADINGS = frozenset({"Args:", "Returns:", "Raises:", "Attributes:"})
 HEADING = re.compile(r"^(?:[A-Z][a-z]+:$|(?:Errors?|Gives|Note|Throws|Yields): )", re.MULTILINE)
 VAGUE = re.compile(r"(?:Give|Gives|Hand|Let|Say|Says|Tell|Tells) ")
@@ -170,10 +206,9 @@ VAGUE = re.compile(r"(?:Give|Gives|Hand|Let|Say|Says|Tell|Tells) ")
 def _docstrings() -> list[tuple[str, str]]:
     """Return the docstrings of product code with their places; a command's is the help that a user reads."""
     return [
-        (f"{path.relative_to(ROOT)}: {getattr(node, 'name', 'module')}", text)
-        for path in _modules()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)) is not None
+        (f"{path}: {name}", text)
+        for path, module in _definitions().items()
+        for name, text in module.docstrings
     ]
 
 

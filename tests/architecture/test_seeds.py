@@ -109,26 +109,6 @@ def test_it(tmp_path):
 """
 
 
-def test_a_successful_answer_that_breaks_its_schema_fails(tmp_path):
-    """What tests/tools/conftest.py does for the tests of each tool, seen to fail."""
-    done = as_tests_of_tools_run(tmp_path, "test_breaking.py", BREAKING)
-    assert done.returncode == 1
-    assert "1 passed, 1 error" in done.stdout
-    assert "todo_manager: Additional properties are not allowed ('surplus' was unexpected)" in done.stdout
-
-
-def as_tests_of_tools_run(folder, name, tests):
-    """Run a file of tests as those in tests/tools are."""
-    (folder / "conftest.py").write_text(
-        "from tests.tools.conftest import *\nfrom tests.tools.conftest import _answers_are_as_their_schemas_say\n"
-    )
-    (folder / name).write_text(tests)
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", name],
-        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-
-
 POOR = """
 import pytest
 from rca.tools.list_dirs import TOOL
@@ -142,13 +122,36 @@ def test_it(tmp_path, number):
 """
 
 
-def test_a_tool_that_is_tried_too_seldom_or_in_one_way_alone_fails(tmp_path):
+@pytest.fixture(scope="module")
+def run_of_bad_tests(tmp_path_factory):
+    """Run both files in one process, as the tests in tests/tools are run; a failure ends the counting."""
+    folder = tmp_path_factory.mktemp("bad")
+    (folder / "conftest.py").write_text(
+        "from tests.tools.conftest import *\nfrom tests.tools.conftest import _answers_are_as_their_schemas_say\n"
+    )
+    (folder / "test_list_dirs.py").write_text(POOR)
+    (folder / "test_breaking.py").write_text(BREAKING)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_list_dirs.py", "test_breaking.py"],
+        cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_a_successful_answer_that_breaks_its_schema_fails(run_of_bad_tests):
+    """What tests/tools/conftest.py does for the tests of each tool, seen to fail."""
+    assert run_of_bad_tests.returncode == 1
+    assert "13 passed, 2 errors" in run_of_bad_tests.stdout
+    assert (
+        "todo_manager: Additional properties are not allowed ('surplus' was unexpected)"
+        in run_of_bad_tests.stdout
+    )
+
+
+def test_a_tool_that_is_tried_too_seldom_or_in_one_way_alone_fails(run_of_bad_tests):
     """Seed 004's categories, counted while the tests run: twelve tests of which nine call the tool are too few."""
-    done = as_tests_of_tools_run(tmp_path, "test_list_dirs.py", POOR)
-    assert "12 passed, 1 error" in done.stdout
     for lacking in (
         "list_dirs is called in 9 tests, 10 are wanted",
         "no test gives list_dirs wrong parameters",
         "no test sees an error of list_dirs's own",
     ):
-        assert lacking in done.stdout
+        assert lacking in run_of_bad_tests.stdout

@@ -115,14 +115,14 @@ REPEATED = {
 @pytest.mark.parametrize("piece", REPEATED.values(), ids=REPEATED.keys())
 def test_time_grows_no_faster_than_the_text(piece):
     assert_grows_linearly(
-        lambda text: parse(text, ("com.example.shop",)), lambda size: piece * (size // len(piece)), 40_000
+        lambda text: parse(text, ("com.example.shop",)), lambda size: piece * (size // len(piece)), 20_000
     )
 
 
 def test_a_deep_stack_and_a_single_long_line():
     deep = "java.lang.StackOverflowError\n" + "".join(
-        f"\tat com.example.shop.Tree.walk(Tree.kt:{line % 90})\n" for line in range(200_000)
+        f"\tat com.example.shop.Tree.walk(Tree.kt:{line % 90})\n" for line in range(100_000)
     )
     report = parse(deep, ("com.example.shop",))
-    assert (report.frame_count, report.culprit.line) == (200_000, None)
-    assert parse("x" * 5_000_000).kind == "unknown"
+    assert (report.frame_count, report.culprit.line) == (100_000, None)
+    assert parse("x" * 2_000_000).kind == "unknown"

@@ -55,15 +55,21 @@ def refused(path: Path, problem: type[OSError], number: int) -> Iterator[None]:
 @contextmanager
 def changed_once(path: Path, change: Callable[[Path], None]) -> Iterator[None]:
     """Change a file at the moment when it is opened first, and put it back at the end."""
-    before, times = path.read_bytes(), path.stat()
 
     def act() -> None:
         _at_open.pop(str(path), None)
         change(path)
 
+    with restored(path), _acting(path, act):
+        yield
+
+
+@contextmanager
+def restored(path: Path) -> Iterator[None]:
+    """Put a file back at the end, with its times."""
+    before, times = path.read_bytes(), path.stat()
     try:
-        with _acting(path, act):
-            yield
+        yield
     finally:
         path.write_bytes(before)
         path.chmod(times.st_mode)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from evaluation.project_text import parse_project, write_project
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.observation_recorder import Observation
@@ -33,8 +33,9 @@ OBFUSCATED = """java.lang.IllegalStateException: no items
 \tat shop.Checkout.pay(Checkout.kt:5)
 """
 
-FILES = {
-    f"{CODE}/Cart.kt": """package shop
+FILES = parse_project("""\
+// file: app/src/main/kotlin/shop/Cart.kt
+package shop
 
 import javax.inject.Inject
 
@@ -44,8 +45,8 @@ class Cart @Inject constructor(private val items: List<Int>) {
         return items.sum()
     }
 }
-""",
-    f"{CODE}/Checkout.kt": """package shop
+// file: app/src/main/kotlin/shop/Checkout.kt
+package shop
 
 class Checkout(private val cart: Cart) {
     fun pay(): Int {
@@ -56,8 +57,8 @@ class Checkout(private val cart: Cart) {
 
     fun port(environment: Environment) = environment.getProperty("server.port")
 }
-""",
-    f"{CODE}/MainActivity.kt": """package shop
+// file: app/src/main/kotlin/shop/MainActivity.kt
+package shop
 
 import android.app.Activity
 
@@ -67,8 +68,8 @@ class MainActivity : Activity() {
         Checkout(Cart(listOf(1))).pay()
     }
 }
-""",
-    f"{MAIN}/java/shop/Legacy.java": """package shop;
+// file: app/src/main/java/shop/Legacy.java
+package shop;
 
 public class Legacy {
     public void run(Checkout checkout) {
@@ -76,8 +77,8 @@ public class Legacy {
         new Cart(null).total();
     }
 }
-""",
-    "app/src/test/kotlin/shop/CartTest.kt": """package shop
+// file: app/src/test/kotlin/shop/CartTest.kt
+package shop
 
 import org.junit.Test
 
@@ -87,32 +88,39 @@ class CartTest {
         Cart(listOf(1, 2)).total()
     }
 }
-""",
-    f"{MAIN}/AndroidManifest.xml": """<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="shop">
+// file: app/src/main/AndroidManifest.xml
+<manifest xmlns:android="http://schemas.android.com/apk/res/android" package="shop">
     <application>
         <activity android:name=".MainActivity" android:exported="true" />
     </application>
 </manifest>
-""",
-    f"{MAIN}/res/values/strings.xml": """<resources>
+// file: app/src/main/res/values/strings.xml
+<resources>
     <string name="title">Shop</string>
     <string name="greeting">Hello</string>
 </resources>
-""",
-    f"{MAIN}/res/layout/main.xml": """<LinearLayout xmlns:android="http://schemas.android.com/apk/res/android">
+// file: app/src/main/res/layout/main.xml
+<LinearLayout xmlns:android="http://schemas.android.com/apk/res/android">
     <TextView android:id="@+id/label" android:text="@string/title" />
     <shop.PriceView android:id="@+id/price" />
 </LinearLayout>
-""",
-    f"{MAIN}/resources/application.yml": """server:
+// file: app/src/main/resources/application.yml
+server:
   port: 8080
 mail:
   host: "smtp.example.com"
-""",
-    f"{MAIN}/resources/META-INF/services/shop.Payment": "shop.Cart\n",
-    "settings.gradle.kts": 'rootProject.name = "shop"\n\ninclude(":app")\n',
-    "build.gradle.kts": "plugins {\n    alias(libs.plugins.kotlin.jvm) apply false\n}\n",
-    "app/build.gradle.kts": """plugins {
+// file: app/src/main/resources/META-INF/services/shop.Payment
+shop.Cart
+// file: settings.gradle.kts
+rootProject.name = "shop"
+
+include(":app")
+// file: build.gradle.kts
+plugins {
+    alias(libs.plugins.kotlin.jvm) apply false
+}
+// file: app/build.gradle.kts
+plugins {
     id("com.android.application")
     alias(libs.plugins.kotlin.jvm)
 }
@@ -128,9 +136,10 @@ android {
 dependencies {
     implementation(libs.okhttp)
 }
-""",
-    "app/proguard-rules.pro": "-keep class shop.Cart { *; }\n",
-    "gradle/libs.versions.toml": """[versions]
+// file: app/proguard-rules.pro
+-keep class shop.Cart { *; }
+// file: gradle/libs.versions.toml
+[versions]
 okhttp = "4.12.0"
 
 [libraries]
@@ -138,12 +147,13 @@ okhttp = { module = "com.squareup.okhttp3:okhttp", version.ref = "okhttp" }
 
 [plugins]
 kotlin-jvm = { id = "org.jetbrains.kotlin.jvm", version = "2.1.0" }
-""",
-    "gradle.properties": "org.gradle.caching=true\nkotlin.version=2.1.0\n",
-    "gradle/wrapper/gradle-wrapper.properties": (
-        "distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip\n"
-    ),
-    "config/detekt/detekt.yml": """style:
+// file: gradle.properties
+org.gradle.caching=true
+kotlin.version=2.1.0
+// file: gradle/wrapper/gradle-wrapper.properties
+distributionUrl=https\\://services.gradle.org/distributions/gradle-8.5-bin.zip
+// file: config/detekt/detekt.yml
+style:
   active: true
   WildcardImport:
     active: true
@@ -155,24 +165,38 @@ kotlin-jvm = { id = "org.jetbrains.kotlin.jvm", version = "2.1.0" }
 exceptions:
   PrintStackTrace:
     active: true
-""",
-    ".editorconfig": "root = true\n\n[*.{kt,kts}]\nmax_line_length = 60\nindent_style = space\n",
-    ".gitignore": "build/\nlocal.properties\n/generated/\n",
-    "generated/Generated.kt": "package shop\n\nclass Generated {\n    fun use() = Cart(listOf()).total()\n}\n",
-    "notes.txt": "The total of a Cart is never negative.\n",
-    "app/build/outputs/mapping/release/mapping.txt": """shop.Cart -> a.a:
+// file: .editorconfig
+root = true
+
+[*.{kt,kts}]
+max_line_length = 60
+indent_style = space
+// file: .gitignore
+build/
+local.properties
+/generated/
+// file: generated/Generated.kt
+package shop
+
+class Generated {
+    fun use() = Cart(listOf()).total()
+}
+// file: notes.txt
+The total of a Cart is never negative.
+// file: app/build/outputs/mapping/release/mapping.txt
+shop.Cart -> a.a:
 # {"id":"sourceFile","fileName":"Cart.kt"}
     1:4:int total():6:9 -> b
-""",
-    "app/build/test-results/test/TEST-shop.CartTest.xml": """<testsuite name="shop.CartTest" tests="2" failures="1">
+// file: app/build/test-results/test/TEST-shop.CartTest.xml
+<testsuite name="shop.CartTest" tests="2" failures="1">
   <testcase name="adds up" classname="shop.CartTest" time="0.1" />
   <testcase name="fails" classname="shop.CartTest" time="0.1">
     <failure message="no items">java.lang.IllegalStateException: no items
 \tat shop.Cart.total(Cart.kt:7)</failure>
   </testcase>
 </testsuite>
-""",
-    "app/build/reports/jacoco/test/jacocoTestReport.xml": """<report name="app">
+// file: app/build/reports/jacoco/test/jacocoTestReport.xml
+<report name="app">
   <package name="shop">
     <class name="shop/Cart" sourcefilename="Cart.kt">
       <method name="total" desc="()I" line="6"><counter type="LINE" missed="1" covered="2" /></method>
@@ -183,8 +207,7 @@ exceptions:
     </sourcefile>
   </package>
 </report>
-""",
-}
+""").files
 WRAPPER = """#!/bin/sh
 [ "$1" = --version ] && { echo "Gradle 8.5"; exit 0; }
 echo "> Task :app:test UP-TO-DATE"
@@ -247,15 +270,11 @@ CALLS: dict[str, dict[str, Any]] = {
 """A call of each tool that looks at files; the name ends at the comma."""
 
 
-def write_project(root: Path) -> None:
+def write_shop(root: Path) -> None:
     """Write the files, with a history of two commits."""
-    for path, text in FILES.items():
-        target = root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-    (root / "gradlew").write_text(WRAPPER, encoding="utf-8")
+    write_project(root, FILES | {"gradlew": WRAPPER})
     (root / "gradlew").chmod(0o755)
-    _git(root, "init", "-q")
+    _git(root, "init", "-q", "--template=")
     _git(root, "add", "-A")
     _git(root, "commit", "-qm", "first")
     cart = root / CODE / "Cart.kt"
@@ -281,34 +300,25 @@ def tool_of(call: str) -> str:
     return call.partition(",")[0]
 
 
-class Opened:
-    """A copy of the project that tools are called on."""
+class OpenShop:
+    """The project that tools are called on; it has to be closed."""
 
-    def __init__(self, template: Path | None, folder: Path) -> None:
-        self.root = folder / "shop"
-        self.data = folder / "data"
-        self.workspace: Workspace | None = None
-        self.knowledge: KnowledgeStore | None = None
-        if template is not None:
-            shutil.copytree(template, self.root, symlinks=True)
+    def __init__(self, root: Path, data: Path) -> None:
+        self.root = root
+        self.data = data
+        self.knowledge = KnowledgeStore(data, KnowledgeSettings(starter=False))
+        self.workspace = Workspace([root], data)
+        self.workspace.index()
 
-    @classmethod
-    def at(cls, folder: Path) -> Opened:
-        """Return the project that was copied to a folder before."""
-        return cls(None, folder)
-
-    def open(self) -> None:
-        """Begin anew, as a program that is started does; what is on the disk stays."""
-        self.close()
+    def reread(self) -> None:
+        """Forget what was read of the project; its index stays on the disk."""
+        self.workspace.close()
         self.workspace = Workspace([self.root], self.data)
-        self.knowledge = KnowledgeStore(self.data, KnowledgeSettings(starter=False))
         self.workspace.index()
 
     def close(self) -> None:
-        if self.workspace is not None:
-            self.workspace.close()
-            self.knowledge.close()
-            self.workspace = self.knowledge = None
+        self.workspace.close()
+        self.knowledge.close()
 
     def call(
         self,
@@ -316,7 +326,10 @@ class Opened:
         parameters: dict[str, Any] | None = None,
         observe: Callable[[Observation], None] = lambda _observation: None,
     ) -> Answer:
-        """Make one of the calls, or another one of a tool; `observe` is told what it sees of solutions."""
+        """Make one of the calls, or another one of a tool; `observe` is told what it sees of solutions.
+
+        How long a build ran is taken out: it differs between two answers, whatever was read.
+        """
         tool = load(tool_of(call))
         context = ToolContext(
             self.workspace.snapshot,
@@ -328,4 +341,8 @@ class Opened:
             observe=observe,
         )
         given = CALLS[call] if parameters is None else parameters
-        return invoke(tool, given, context).model_dump(mode="json")
+        answer = invoke(tool, given, context).model_dump(mode="json")
+        run = (answer.get("data") or {}).get("run")
+        if run is not None:
+            del run["seconds"]
+        return answer

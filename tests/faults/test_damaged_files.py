@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,8 @@ from tests.faults.file_kinds import (
     Kind,
     concerned,
 )
-from tests.faults.injection import changed_once, recorded, refused
-from tests.faults.project import CALLS, Answer, Opened, settle, tool_of, write_project
+from tests.faults.injection import changed_once, recorded, refused, restored
+from tests.faults.project import CALLS, Answer, OpenShop, settle, tool_of, write_shop
 
 READ_NO_FILES = {
     "terminal_last_command": "tells what this session ran",
@@ -48,29 +48,24 @@ class World:
     """The project in good order, and what each call answers and reads then; what it answers under each fault."""
 
     def __init__(self, folder: Path) -> None:
+        self._root = folder / "shop"
         self._folder = folder
-        self._copies = 0
+        self._indexes = 0
         self._answers: dict[tuple[str, Fault], dict[str, list[Answer]]] = {}
         self._of_state: dict[tuple[str, str], dict[str, Answer]] = {}
-        self.template = folder / "template"
-        self.template.mkdir()
-        write_project(self.template)
-        project = self._copy()
+        write_shop(self._root)
+        self._shop = OpenShop(self._root, folder / "data")
         self.plain: dict[str, Answer] = {}
         self.read: dict[str, set[str]] = {}
         for call in CALLS:
-            project.open()
+            self._shop.reread()
             with recorded() as opened:
-                self.plain[call] = project.call(call)
-            inside = (Path(path) for path in opened if path.startswith(str(project.root)))
-            self.read[call] = {path.relative_to(project.root).as_posix() for path in inside}
-        project.close()
+                self.plain[call] = self._shop.call(call)
+            inside = (Path(path) for path in opened if path.startswith(f"{self._root}/"))
+            self.read[call] = {path.relative_to(self._root).as_posix() for path in inside}
 
-    def _copy(self) -> Opened:
-        self._copies += 1
-        folder = self._folder / str(self._copies)
-        folder.mkdir()
-        return Opened(self.template, folder)
+    def close(self) -> None:
+        self._shop.close()
 
     def answers(self, name: str, fault: Fault) -> dict[str, list[Answer]]:
         """What each call answers under a fault: the first time, and again where something may be kept."""
@@ -84,42 +79,39 @@ class World:
         """What each call answers where the file is missing, or is as it is when it has changed."""
         known = self._of_state.get((name, state))
         if known is None:
-            project, kind = self._copy(), KINDS[name]
-            file = project.root / kind.path
-            if state == "vanished":
-                file.unlink()
-            else:
-                kind.change(file)
-            project.open()
-            known = self._of_state[name, state] = {call: project.call(call) for call in OPENED_BY[name]}
-            project.close()
+            kind = KINDS[name]
+            file = self._root / kind.path
+            with restored(file):
+                if state == "vanished":
+                    file.unlink()
+                else:
+                    kind.change(file)
+                self._shop.reread()
+                known = self._of_state[name, state] = {
+                    call: self._shop.call(call) for call in OPENED_BY[name]
+                }
         return known
 
     def _at_read(self, kind: Kind, calls: tuple[str, ...], fault: Fault) -> dict[str, list[Answer]]:
-        project = self._copy()
-        project.open()
-        found = {}
+        answers = {}
         for call in calls:
-            project.open()
-            with _fault_at_read(project.root / kind.path, kind, fault):
-                found[call] = [project.call(call) for _ in range(2)]
-        project.close()
-        return found
+            self._shop.reread()
+            with _fault_at_read(self._root / kind.path, kind, fault):
+                answers[call] = [self._shop.call(call) for _ in range(2)]
+        return answers
 
     def _on_disk(self, kind: Kind, calls: tuple[str, ...], fault: Fault) -> dict[str, list[Answer]]:
-        project = self._copy()
-        file = project.root / kind.path
+        self._indexes += 1
+        file = self._root / kind.path
         unread: AbstractContextManager[None] = nullcontext()
-        if fault == "unread by the index":
-            unread = refused(file, OSError, errno.EIO)
-        else:
-            (kind.cut if fault == "cut" else kind.spoil)(file)
-            settle(project.root)
-        with unread:
-            project.open()
-            found = {call: [project.call(call)] for call in calls}
-        project.close()
-        return found
+        with restored(file):
+            if fault == "unread by the index":
+                unread = refused(file, OSError, errno.EIO)
+            else:
+                (kind.cut if fault == "cut" else kind.spoil)(file)
+                settle(self._root)
+            with unread, closing(OpenShop(self._root, self._folder / f"data{self._indexes}")) as shop:
+                return {call: [shop.call(call)] for call in calls}
 
 
 def _fault_at_read(file: Path, kind: Kind, fault: Fault) -> AbstractContextManager[None]:
@@ -129,8 +121,9 @@ def _fault_at_read(file: Path, kind: Kind, fault: Fault) -> AbstractContextManag
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory) -> World:
-    return World(tmp_path_factory.mktemp("faults"))
+def world(tmp_path_factory) -> Iterator[World]:
+    with closing(World(tmp_path_factory.mktemp("faults"))) as made:
+        yield made
 
 
 def _cases() -> Iterator[tuple[str, Fault, str]]:

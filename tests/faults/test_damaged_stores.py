@@ -1,6 +1,6 @@
 """Damaged stores: git's files, the index, the past solutions, a folder that cannot be entered.
 
-The rule is that of `test_reads`: the answer without the fault, or partial with the reason, or an error.
+The rule is that of `test_damaged_files`: the answer without the fault, or partial with the reason, or an error.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 import errno
 import shutil
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.faults.injection import refused
-from tests.faults.project import CALLS, CODE, TRACE, Answer, Opened, write_project
+from tests.faults.project import CALLS, CODE, TRACE, Answer, OpenShop, write_shop
 
 _ASKED = ("analyze_error", "vector_search_db", "find_callers_of_function", "search_code", "query_index")
 _SOLUTION = {"errorText": TRACE, "rootCause": "the list is empty", "solution": "return 0 for an empty list"}
@@ -43,16 +44,18 @@ STORES = {
 def good(tmp_path_factory) -> tuple[Path, dict[str, Answer]]:
     """A project with an index and a past solution on the disk, and what is answered then."""
     folder = tmp_path_factory.mktemp("stores")
-    (folder / "template").mkdir()
-    write_project(folder / "template")
-    project = Opened(folder / "template", folder)
-    project.open()
-    assert project.call("record_solution", _SOLUTION)["success"]
-    project.open()
-    answers = {call: project.call(call) for call in _ASKED}
-    project.close()
+    write_shop(folder / "shop")
+    with closing(OpenShop(folder / "shop", folder / "data")) as shop:
+        assert shop.call("record_solution", _SOLUTION)["success"]
+    answers = _ask(folder)
     assert all(answer["success"] for answer in answers.values())
     return folder, answers
+
+
+def _ask(folder: Path, others: tuple[str, ...] = ()) -> dict[str, Answer]:
+    """Open the project as a program that is started does, and return its answers."""
+    with closing(OpenShop(folder / "shop", folder / "data")) as shop:
+        return {call: shop.call(call) for call in (*_ASKED, *others)}
 
 
 def _holds(answer: Answer, plain: Answer, reason: str) -> bool:
@@ -75,10 +78,7 @@ def test_a_damaged_store_changes_no_answer_that_does_not_say_so(good, tmp_path, 
         for file in files:
             file.chmod(0o644)
             DAMAGES[damage](file)
-        project = Opened.at(folder)
-        project.open()
-        answers = {call: project.call(call) for call in _ASKED}
-        project.close()
+        answers = _ask(folder)
     finally:
         shutil.rmtree(folder / base)
         shutil.copytree(kept, folder / base)
@@ -87,11 +87,8 @@ def test_a_damaged_store_changes_no_answer_that_does_not_say_so(good, tmp_path, 
 
 def test_answers_name_a_folder_that_cannot_be_entered(good) -> None:
     folder, plain = good
-    project = Opened.at(folder)
     with refused(folder / "shop" / CODE, PermissionError, errno.EACCES):
-        project.open()
-        answers = {call: project.call(call) for call in (*_ASKED, "get_entry_points", "grep_search")}
-        project.close()
+        answers = _ask(folder, ("get_entry_points", "grep_search"))
     for call, answer in answers.items():
         same = answer.get("data") == plain.get(call, {}).get("data", "none")
         assert same or f"{CODE}/: could not be read: Permission denied" in answer["meta"]["provenance"], call

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import os
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.project_folder import ProjectFolder
 
-@dataclass
-class Sandbox:
+_NOON = 1_767_261_600
+"""2026-01-01T12:00:00+02:00."""
+_DAY = 86_400
+
+
+class Sandbox(ProjectFolder):
     """A repository under the test's control."""
 
-    root: Path
-    day: int = 0
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.day = 0
+        self.git("init", "-q", "--template=")
 
     def git(self, *arguments: str) -> str:
         done = subprocess.run(
@@ -28,18 +34,10 @@ class Sandbox:
         )
         return done.stdout.strip()
 
-    def write(self, path: str, text: str) -> None:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8", newline="")
-
     def commit(self, summary: str, days: int = 1, author: str = "Ann Example") -> str:
         """Commit everything, `days` after the commit before."""
         self.day += days
-        date = f"2026-01-01T12:00:00+02:00 + {self.day} days"
-        stamp = subprocess.run(
-            ["date", "-d", date, "+%s +0200"], check=True, capture_output=True, text=True
-        ).stdout.strip()
+        stamp = f"{_NOON + self.day * _DAY} +0200"
         self.git("add", "-A")
         os.environ["GIT_COMMITTER_DATE"] = os.environ["GIT_AUTHOR_DATE"] = stamp
         self.git("-c", f"user.name={author}", "commit", "-q", "--allow-empty", "-m", summary)
@@ -55,14 +53,10 @@ def _own_configuration(monkeypatch, tmp_path):
     )
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
     monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
-    monkeypatch.setenv("GIT_COMMITTER_DATE", "1767261600 +0200")
-    monkeypatch.setenv("GIT_AUTHOR_DATE", "1767261600 +0200")
+    monkeypatch.setenv("GIT_COMMITTER_DATE", f"{_NOON} +0200")
+    monkeypatch.setenv("GIT_AUTHOR_DATE", f"{_NOON} +0200")
 
 
 @pytest.fixture
 def sandbox(tmp_path) -> Sandbox:
-    root = tmp_path / "app"
-    root.mkdir()
-    made = Sandbox(root)
-    made.git("init", "-q")
-    return made
+    return Sandbox(tmp_path / "app")

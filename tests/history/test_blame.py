@@ -35,7 +35,6 @@ def apply(lines: list[str], edits, author: str) -> list[str]:
 def test_each_line_belongs_to_the_commit_that_wrote_it(commits, unsaved):
     with tempfile.TemporaryDirectory() as folder:
         sandbox = Sandbox(Path(folder))
-        sandbox.git("init", "-q")
         lines = [f"val first_{number} = {number}" for number in range(12)]
         sandbox.write("A.kt", "\n".join(lines) + "\n")
         authors = {sandbox.commit("first"): "first"}

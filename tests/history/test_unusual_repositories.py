@@ -193,8 +193,6 @@ def test_a_workspace_deeper_than_its_repository_keeps_its_own_paths(sandbox):
 def test_a_submodule_answers_with_its_own_history(sandbox, tmp_path):
     made = with_history(sandbox)
     outer = type(sandbox)(tmp_path / "outer")
-    outer.root.mkdir()
-    outer.git("init", "-q")
     outer.git("submodule", "add", "-q", f"file://{sandbox.root}", "libs/shop")
     outer.commit("Take the shop in")
     outcome = ask(outer.root, file_path=f"libs/shop/{CART}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evaluation.project_text import write_project
 from rca.navigation.callers import find_callers
 from rca.navigation.definition import find_definition
 from rca.scheduling.deadline import Deadline
@@ -77,9 +78,7 @@ def test_answers_through_kept_ones_are_those_of_a_fresh_start(edits):
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "project"
         on_disk = {path: text.format("", "") for path, text in HEADS.items()}
-        for path, text in on_disk.items():
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(text, encoding="utf-8")
+        write_project(root, on_disk)
         workspace = Workspace([root], Path(folder) / "data")
         workspace.index()
         answers(workspace)
@@ -94,7 +93,7 @@ def test_answers_through_kept_ones_are_those_of_a_fresh_start(edits):
                 workspace.apply(DocumentClosed(root / path))
             elif kind == "write":
                 on_disk[path] = text
-                (root / path).write_text(text, encoding="utf-8")
+                write_project(root, {path: text})
                 workspace.apply(FilesChanged((root / path,)))
             else:
                 answers(workspace)

@@ -15,6 +15,7 @@ from rca.languages.name_roles import ROLES
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
+from tests.project_folder import write_file
 
 PATHS = ["a/One.kt", "a/Two.kt", "b/c/One.kt", "b/c/Three.java", "a/AndroidManifest.xml", "a/build.gradle"]
 FOLDERS = ["a", "b", "b/c"]
@@ -83,8 +84,7 @@ class Edits(RuleBasedStateMachine):
         self.tell(path)
 
     def put(self, path: str, text: str) -> None:
-        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-        (self.root / path).write_text(text, encoding="utf-8")
+        write_file(self.root, path, text)
 
     @precondition(lambda self: self.on_disk())
     @rule(data=st.data(), to=st.sampled_from(PATHS))

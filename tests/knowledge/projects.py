@@ -9,7 +9,7 @@ from rca.scheduling.deadline import Deadline
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools import analyze_error, confirm_solution, record_solution, vector_search_db
 from rca.workspace import Workspace
-from tests.project_folder import write_file
+from tests.project_folder import ProjectFolder
 
 CART = """package a.b
 
@@ -29,7 +29,15 @@ TRACE = (
 LOGCAT = "".join(f"11-21 09:14:07.{n:03} 411 411 E AndroidRuntime: {line}\n" for n, line in enumerate(
     ["FATAL EXCEPTION: main", "Process: a.b, PID: 411", *TRACE.splitlines()]
 ))  # fmt: skip
-CATALOG = """[versions]
+PROJECT = f"""
+// file: {PATH}
+{CART}
+// file: app/build.gradle.kts
+dependencies {{ implementation(libs.okhttp); implementation(libs.room) }}
+"""
+VERSIONS = """
+// file: gradle/libs.versions.toml
+[versions]
 kotlin = "{kotlin}"
 agp = "8.5.0"
 okhttp = "{okhttp}"
@@ -38,32 +46,23 @@ okhttp = {{ module = "com.squareup.okhttp3:okhttp", version.ref = "okhttp" }}
 room = {{ module = "androidx.room:room-runtime", version = "2.6.1" }}
 [plugins]
 kotlin = {{ id = "org.jetbrains.kotlin.android", version.ref = "kotlin" }}
+// file: gradle/wrapper/gradle-wrapper.properties
+distributionUrl=https\\://services.gradle.org/distributions/gradle-{gradle}-bin.zip
 """
 
 
-class Project:
+class Project(ProjectFolder):
     """A folder with code, and the tools called on it; several may share one store."""
 
     def __init__(self, root, store, data):
-        self.root = root
-        root.mkdir()
-        write_file(root, PATH, CART)
-        write_file(
-            root,
-            "app/build.gradle.kts",
-            "dependencies { implementation(libs.okhttp); implementation(libs.room) }",
-        )
+        super().__init__(root)
+        self.add(PROJECT)
         self.versions("1.9.22", "4.12.0")
         self.workspace = Workspace([root], data / root.name)
         self.store, self.data = store, data
 
     def versions(self, kotlin, okhttp, gradle="8.5"):
-        write_file(self.root, "gradle/libs.versions.toml", CATALOG.format(kotlin=kotlin, okhttp=okhttp))
-        write_file(
-            self.root,
-            "gradle/wrapper/gradle-wrapper.properties",
-            f"distributionUrl=https\\://services.gradle.org/distributions/gradle-{gradle}-bin.zip\n",
-        )
+        self.add(VERSIONS.format(kotlin=kotlin, okhttp=okhttp, gradle=gradle))
 
     def envelope(self, tool, **parameters):
         """Return the answer of a call, as a session makes it."""

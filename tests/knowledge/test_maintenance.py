@@ -1,7 +1,6 @@
 """The thread behind the scenes: it ends for no surprise, and closes what a store left while it worked."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -97,7 +96,7 @@ def test_the_end_of_the_work_is_told(made):
 
 def test_embedding_can_be_held_up_after_each_record(made):
     """Somebody types meanwhile: a batch of records would take a core for a second."""
-    encoded, held = [], threading.Event()
+    encoded, at_third, held = [], threading.Event(), threading.Event()
 
     class Counting(Model):
         def encode(self, texts):
@@ -106,12 +105,13 @@ def test_embedding_can_be_held_up_after_each_record(made):
 
     def progress(what, done, _of):
         if what == "Embedding past solutions" and done == 3:
+            at_third.set()
             held.wait(30)
 
     upkeep, projection = made(Counting(), progress)
     upkeep.wake()
     try:
-        time.sleep(0.5)
+        assert at_third.wait(30)
         assert encoded == [1, 1, 1]
     finally:
         held.set()

@@ -4,7 +4,6 @@ from models.settings import KnowledgeSettings
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.tools import analyze_error, confirm_solution
 from tests.knowledge.projects import CART, PATH, TRACE
-from tests.project_folder import write_file
 
 
 def test_versions_that_differ_are_shown_with_the_hit(shop):
@@ -27,16 +26,14 @@ def test_libraries_that_the_record_is_not_about_are_not_shown(shop):
 def test_a_groovy_build_with_variables_and_a_pom_state_their_versions(new_project):
     shop = new_project()
     (shop.root / "gradle/libs.versions.toml").unlink()
-    write_file(
-        shop.root,
+    shop.write(
         "build.gradle",
         "buildscript {\n  ext.kotlin_version = '1.8.0'\n  dependencies {\n"
         "    classpath 'com.android.tools.build:gradle:7.4.2'\n"
         '    classpath "org.jetbrains.kotlin:kotlin-gradle-plugin:$kotlin_version"\n  }\n}\n',
     )
-    write_file(shop.root, "pom.xml", "<project><modules><module>server</module></modules></project>")
-    write_file(
-        shop.root,
+    shop.write("pom.xml", "<project><modules><module>server</module></modules></project>")
+    shop.write(
         "server/pom.xml",
         "<project><properties><ktor.version>2.3.0</ktor.version></properties><dependencies><dependency>"
         "<groupId>io.ktor</groupId><artifactId>ktor-server</artifactId><version>${ktor.version}</version>"
@@ -72,7 +69,7 @@ def test_a_ledger_that_cannot_be_written_is_searched_all_the_same(new_project, t
     shop = new_project()
     shop.solved()
     shop.store.close()
-    write_file(shop.root, PATH, CART.replace("it.cents", "it.euros"))
+    shop.write(PATH, CART.replace("it.cents", "it.euros"))
     folder = tmp_path / "data/knowledge"
     for path in (*folder.rglob("*"), folder):
         path.chmod(0o500 if path.is_dir() else 0o400)

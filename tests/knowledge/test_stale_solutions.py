@@ -9,18 +9,17 @@ from rca.tools import confirm_solution
 from rca.workspace import Workspace
 from rca.workspace.change_kinds import DocumentClosed, DocumentOpened
 from tests.knowledge.projects import CART, PATH
-from tests.project_folder import write_file
 from tests.verification.builds import commit
 
 
 def test_a_changed_culprit_makes_it_stale_and_changing_it_back_fresh(shop):
     shop.solved()
-    write_file(shop.root, PATH, CART.replace("sumOf { it.cents }", "sumOf { it.euros }"))
+    shop.write(PATH, CART.replace("sumOf { it.cents }", "sumOf { it.euros }"))
     hit = shop.hit()
     assert (hit["state"], hit["standing"]) == (
         "stale", [f"Cart.total in {PATH} has changed since it was validated"]
     )  # fmt: skip
-    write_file(shop.root, PATH, CART)
+    shop.write(PATH, CART)
     hit = shop.hit()
     assert (hit["state"], hit.get("standing")) == ("validated", None)
 
@@ -39,7 +38,7 @@ def test_clones_with_other_code_do_not_undo_each_other(new_project, tmp_path):
         commit(one.root)
         subprocess.run(["git", "remote", "add", "origin", "git@host:team/shop"], cwd=one.root, check=True)
     id_ = shop.solved()
-    write_file(clone.root, PATH, CART.replace("it.cents", "it.euros"))
+    clone.write(PATH, CART.replace("it.cents", "it.euros"))
     assert [one.hit()["state"] for one in (clone, shop)] == ["stale", "validated"]
     before = events_of(tmp_path)
     assert [one.hit()["state"] for one in (clone, shop) * 3] == ["stale", "validated"] * 3
@@ -47,7 +46,7 @@ def test_clones_with_other_code_do_not_undo_each_other(new_project, tmp_path):
     # Solved there as well, each has the code with which it was solved.
     clone.call(confirm_solution, id=id_, outcome="worked")
     assert [one.hit()["state"] for one in (clone, shop)] == ["validated", "validated"]
-    write_file(shop.root, PATH, CART.replace("it.cents", "it.yen"))
+    shop.write(PATH, CART.replace("it.cents", "it.yen"))
     assert [one.hit()["state"] for one in (clone, shop)] == ["validated", "stale"]
 
 
@@ -64,13 +63,13 @@ def test_clones_with_other_code_do_not_undo_each_other(new_project, tmp_path):
 def test_other_changes_leave_it_as_it_is(shop, old, new):
     shop.solved()
     assert old in CART
-    write_file(shop.root, PATH, CART.replace(old, new))
+    shop.write(PATH, CART.replace(old, new))
     assert shop.hit()["state"] == "validated"
 
 
 def test_a_deleted_culprit_makes_it_stale(shop):
     shop.solved()
-    write_file(shop.root, PATH, CART.replace("fun total(): Int = prices.sumOf { it.cents }", ""))
+    shop.write(PATH, CART.replace("fun total(): Int = prices.sumOf { it.cents }", ""))
     hit = shop.hit()
     assert (hit["state"], hit["standing"]) == (
         "stale", [f"Cart.total in {PATH} is gone since it was validated"]
@@ -82,7 +81,7 @@ def test_a_deleted_culprit_makes_it_stale(shop):
 def test_a_culprit_that_moved_to_another_file_is_still_itself(shop):
     shop.solved()
     (shop.root / PATH).unlink()
-    write_file(shop.root, "core/src/main/kotlin/a/b/Moved.kt", CART)
+    shop.write("core/src/main/kotlin/a/b/Moved.kt", CART)
     assert shop.hit()["state"] == "validated"
 
 
@@ -97,14 +96,14 @@ def test_text_that_is_not_saved_counts(shop):
 
 def test_the_fix_itself_is_what_is_remembered(shop):
     id_ = shop.record()
-    write_file(shop.root, PATH, CART.replace("prices.sumOf", "loaded().sumOf"))
+    shop.write(PATH, CART.replace("prices.sumOf", "loaded().sumOf"))
     shop.call(confirm_solution, id=id_, outcome="worked")
     assert shop.hit()["state"] == "validated"
 
 
 def test_a_stale_solution_is_validated_by_a_new_word(shop):
     id_ = shop.solved()
-    write_file(shop.root, PATH, CART.replace("it.cents", "it.euros"))
+    shop.write(PATH, CART.replace("it.cents", "it.euros"))
     assert shop.hit()["state"] == "stale"
     shop.call(confirm_solution, id=id_, outcome="worked")
     assert shop.hit()["state"] == "validated"

@@ -12,6 +12,7 @@ from rca.libraries.coordinates import version_order
 from rca.libraries.declared_dependencies import read_declared
 from rca.libraries.dependency_resolution import find_dependencies
 from rca.scheduling.deadline import Cancelled, Deadline
+from tests.project_folder import write_file
 
 PIECES = [
     *"\"'\n .:=<>/*$@{}()[]",
@@ -42,9 +43,7 @@ class Machine:
         self.project.mkdir()
 
     def write(self, path: str, text: str) -> None:
-        target = self.project / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
+        write_file(self.project, path, text)
 
     def gradle(
         self, name: str, *, archive: str | None = ".jar", pom: str = "", module: object = None
@@ -70,8 +69,7 @@ class Machine:
         )
 
     def _put(self, path: Path, text: str) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_file(path.parent, path.name, text)
 
     def find(self, **environment):
         return find_dependencies(self.project, environment, self.home)

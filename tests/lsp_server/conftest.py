@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 from contextlib import asynccontextmanager
 
 import pytest
@@ -13,6 +12,7 @@ from pytest_lsp import ClientServerConfig
 
 from examples.history import build
 from tests.lsp_server.editors import told_at_start
+from tests.rca_process import rca_command
 
 
 @pytest.fixture(scope="session")
@@ -61,9 +61,7 @@ async def call(client, tool, parameters=None):
 @asynccontextmanager
 async def server(root, environment):
     """Start a server on a folder; its client answers questions with `choice` and keeps them in `asked`, and edits by `apply`."""
-    config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=environment
-    )
+    config = ClientServerConfig(server_command=rca_command("serve"), server_env=environment)
     editor = await config.start()
 
     @editor.feature(types.CLIENT_REGISTER_CAPABILITY)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from pygls.uris import to_fs_path
 from pytest_lsp import ClientServerConfig
 
 from evaluation.project_text import split_cursor, write_project
+from tests.rca_process import rca_command
 
 ENCODINGS = {"visual-studio-code": "utf-16", "neovim": "utf-8", "emacs": "utf-32"}
 
@@ -112,11 +112,10 @@ async def editor(
     settings=None,
     *,
     indexed=True,
-    program=("-m", "lsp_server"),
-    arguments=("serve",),
+    command=None,
 ):
     """Start a server as an editor does, and wait until its index is ready, unless `indexed` is False."""
-    config = ClientServerConfig(server_command=[sys.executable, *program, *arguments], server_env=environment)
+    config = ClientServerConfig(server_command=command or rca_command("serve"), server_env=environment)
     client = await config.start()
     client.registered = {}
     client.parts = {}

@@ -6,6 +6,9 @@ import sys
 
 import pytest
 
+from tests.project_folder import write_file
+from tests.rca_process import rca_command
+
 
 @pytest.fixture
 def call(environment, tmp_path):
@@ -13,7 +16,7 @@ def call(environment, tmp_path):
 
     def run(root, *arguments, lines=()):
         done = subprocess.run(
-            [sys.executable, "-m", "lsp_server", "call", *arguments, "-w", str(root)],
+            rca_command("call", *arguments, "-w", root),
             input="".join(f"{line}\n" for line in lines).encode(),
             capture_output=True,
             env={**environment, "RCA_DATA_DIR": str(tmp_path / "data")},
@@ -36,11 +39,8 @@ def _content(path):
 
 @pytest.fixture
 def project(tmp_path):
-    root = tmp_path / "project"
-    root.mkdir()
-    (root / "settings.gradle.kts").touch()
-    (root / "A.kt").write_text("class Sealed\n")
-    return root
+    write_file(tmp_path / "project", "settings.gradle.kts", "")
+    return write_file(tmp_path / "project", "A.kt", "class Sealed\n").parent
 
 
 def test_a_tool_that_needs_no_index_leaves_the_project_unread(call, project, tmp_path):

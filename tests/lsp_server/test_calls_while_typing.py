@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from evaluation.project_text import write_project
 from lsp_server.user_session import Session
 from models.settings import KnowledgeSettings, Settings
 from rca.scheduling import typing_throttle as rules
@@ -16,9 +17,9 @@ FILES = 60
 @pytest.fixture
 def folder(tmp_path):
     folder = tmp_path / "project"
-    folder.mkdir()
-    for number in range(FILES):
-        (folder / f"C{number}.kt").write_text(f"class C{number} {{ fun f() = 1 }}\n", encoding="utf-8")
+    write_project(
+        folder, {f"C{number}.kt": f"class C{number} {{ fun f() = 1 }}\n" for number in range(FILES)}
+    )
     return folder
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import subprocess
-import sys
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +14,7 @@ from lsp_server.environment_variables import VARIABLES
 from models.settings import Settings
 from rca.text.llm_token_count import estimate_tokens
 from rca.toolkit import tool_catalog
+from tests.rca_process import rca_command
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def rca(environment):
     """Run `rca`; gives the finished process."""
 
     def run(*arguments, text=None, cwd=None, **variables):
-        command = [sys.executable, "-m", "lsp_server", *map(str, arguments)]
+        command = rca_command(*arguments)
         stdin = {"input": text} if text is not None else {"stdin": subprocess.DEVNULL}
         return subprocess.run(
             command,
@@ -207,7 +207,7 @@ def test_a_person_at_a_terminal_is_asked(environment, app, tmp_path, answer, cod
     command = ["call", "record_solution", "--json", parameters, "--workspace", str(app)]
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [sys.executable, "-m", "lsp_server", *command],
+        rca_command(*command),
         stdin=theirs,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

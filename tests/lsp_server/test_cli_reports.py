@@ -8,7 +8,6 @@ import pty
 import re
 import struct
 import subprocess
-import sys
 import termios
 from functools import cache
 from typing import get_args
@@ -19,6 +18,7 @@ from lsp_server.cli.render import show_search
 from lsp_server.cli.word_wrap import shows_links
 from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, in_words
 from models import code, error_report, solution
+from tests.rca_process import rca_command
 
 ERRORS = ("01-crash", "03-coroutine", "05-unit-test", "06-kotlinc", "08-dependency-conflict")
 INTERNAL = {word for labels in (EVIDENCE, KINDS, REASONS) for word in labels if "_" in word}
@@ -27,7 +27,7 @@ LINKS = re.compile(r"\x1b\]8;[^;]*;([^\x1b]*)\x1b\\")
 
 
 def command(*arguments):
-    return [sys.executable, "-m", "lsp_server", *map(str, arguments)]
+    return rca_command(*arguments)
 
 
 @pytest.fixture

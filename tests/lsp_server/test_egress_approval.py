@@ -4,13 +4,13 @@ import json
 import os
 import pty
 import subprocess
-import sys
 
 import pytest
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig
 
 from tests.lsp_server.conftest import call, connect
+from tests.rca_process import rca_command
 from tests.web.loopback import Web
 
 QUESTION = {"query": "Fragment not attached to a context", "sources": ["stackoverflow"]}
@@ -40,7 +40,7 @@ async def editor(tmp_path, away):
     """A plain editor: it knows nothing of ours and shows what `window/showMessageRequest` asks."""
     root = tmp_path / "project"
     root.mkdir()
-    config = ClientServerConfig(server_command=[sys.executable, "-m", "lsp_server", "serve"], server_env=away)
+    config = ClientServerConfig(server_command=rca_command("serve"), server_env=away)
     client = await config.start()
     client.asked, client.choice = [], None
 
@@ -97,7 +97,7 @@ async def test_an_analysis_asks_as_well(editor, web):
 def rca(away, tmp_path):
     def run(*arguments):
         return subprocess.run(
-            [sys.executable, "-m", "lsp_server", *map(str, arguments)],
+            rca_command(*arguments),
             capture_output=True,
             encoding="utf-8",
             env=away,
@@ -171,7 +171,7 @@ def test_a_person_at_a_terminal_sees_it_and_is_asked(away, web, tmp_path, typed,
     terminal, inside = pty.openpty()
     command = ["web", "search", QUESTION["query"], "-s", "stackoverflow", "--json"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "lsp_server", *command],
+        rca_command(*command),
         stdin=inside,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -17,13 +17,13 @@ from lsp_server.language_server import Server, create_server
 from lsp_server.user_dialogs import UserDialogs
 from lsp_server.user_session import Session
 from models.settings import Settings
+from tests.project_folder import write_file
 
 
 @pytest.fixture
 def session(tmp_path):
     root = tmp_path / "app"
-    root.mkdir()
-    (root / "Basket.kt").write_text("package shop\nclass Basket {\n    fun pay() = Unit\n}\n")
+    write_file(root, "Basket.kt", "package shop\nclass Basket {\n    fun pay() = Unit\n}\n")
     made = Session([root], tmp_path / "data", Settings(mapping_file=str(tmp_path / "missing.txt")))
     yield made
     made.close()

@@ -14,6 +14,7 @@ from pygls.exceptions import JsonRpcException
 
 from rca.toolkit import tool_catalog
 from tests.lsp_server.conftest import call
+from tests.rca_process import rca_command
 
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
 
@@ -229,8 +230,7 @@ def test_an_editor_that_goes_leaves_no_program_running(own_app, environment, tmp
         {"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": command},
     ]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    arguments = [sys.executable, "-m", "lsp_server", "serve"]
-    with subprocess.Popen(arguments, env=environment, **pipes) as server:
+    with subprocess.Popen(rca_command("serve"), env=environment, **pipes) as server:
         for message in messages:
             _send(server, message)
         while not (pid.exists() and pid.read_text().strip()):
@@ -263,9 +263,8 @@ def push(client, state):
 
 def _exchange(messages, environment):
     """Send raw messages, wait for the answer of each request, and give all that the server wrote."""
-    command = [sys.executable, "-m", "lsp_server", "serve"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, env=environment, **pipes) as server:
+    with subprocess.Popen(rca_command("serve"), env=environment, **pipes) as server:
         answers = []
         for message in messages:
             _send(server, message)

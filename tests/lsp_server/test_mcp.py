@@ -3,7 +3,6 @@
 import asyncio
 import json
 import subprocess
-import sys
 from contextlib import asynccontextmanager
 
 import anyio
@@ -11,12 +10,14 @@ import mcp_types as types
 import pytest
 import pytest_asyncio
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 
 from rca.toolkit import tool_catalog
 from tests.lsp_server.conftest import call as call_by_lsp
 from tests.lsp_server.editors import editor
+from tests.lsp_server.stdio_server import stdio_server
+from tests.rca_process import rca_command
 
 CRASH = "java.lang.IllegalStateException: nothing left\n\tat com.example.larder.Main.run(Main.kt:3)\n"
 RECORD = {
@@ -32,11 +33,7 @@ async def connect(root, environment, mode, answer=None, *arguments):
         client.asked.append(question.message)
         return client.answer
 
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "lsp_server", "mcp", "-w", str(root), *arguments],
-        env=environment,
-    )
+    server = stdio_server(environment, "-w", root, *arguments)
     callback = ask if answer is not None else None
     async with Client(stdio_client(server), mode=mode, elicitation_callback=callback) as client:
         client.asked, client.answer = [], answer
@@ -207,7 +204,7 @@ def test_a_client_that_leaves_before_its_answer_is_no_failure(app, environment):
         },
     }
     server = subprocess.Popen(
-        [sys.executable, "-m", "lsp_server", "mcp", "-w", str(app)],
+        rca_command("mcp", "-w", app),
         env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

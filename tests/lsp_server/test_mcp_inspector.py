@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import sys
 
 import pytest
 import pytest_asyncio
@@ -11,6 +10,7 @@ import pytest_asyncio
 from rca.toolkit import tool_catalog
 from tests.lsp_server.editors import editor
 from tests.lsp_server.inspector import NotInstalledError, install
+from tests.rca_process import rca_command
 
 CRASH = "java.lang.IllegalStateException: nothing left\n\tat com.example.larder.Main.run(Main.kt:3)\n"
 
@@ -33,7 +33,7 @@ def ask(inspector, app):
     """Ask a server on standard input and output, that is started for each question."""
 
     def run(era, *arguments, options=()):
-        server = (sys.executable, "-m", "lsp_server", "mcp", "-w", str(app), *options)
+        server = rca_command("mcp", "-w", app, *options)
         return inspector(*server, *WAIT, "--protocol-era", era, *arguments)
 
     return run

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sys
 from contextlib import asynccontextmanager
 
 import anyio
@@ -10,7 +9,7 @@ import httpx2
 import mcp_types as types
 import pytest
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
@@ -19,6 +18,8 @@ from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.toolkit import tool_catalog
 from tests.lsp_server import probe_tools
+from tests.lsp_server.stdio_server import stdio_server
+from tests.project_folder import write_file
 
 both = pytest.mark.parametrize("mode", ["legacy", "auto"])
 transports = pytest.mark.parametrize("transport", ["stdio", "http"])
@@ -26,10 +27,7 @@ transports = pytest.mark.parametrize("transport", ["stdio", "http"])
 
 @pytest.fixture
 def project(tmp_path):
-    root = tmp_path / "project"
-    root.mkdir()
-    (root / "A.kt").write_text("fun a() = 1\n")
-    return root
+    return write_file(tmp_path / "project", "A.kt", "fun a() = 1\n").parent
 
 
 @asynccontextmanager
@@ -43,10 +41,10 @@ async def connect(transport, mode, project, environment, settings=None, answer=N
 
     callback = ask if answer is not None else None
     if transport == "stdio":
-        server = StdioServerParameters(
-            command=sys.executable,
-            args=["-m", "tests.lsp_server.probe_tools", "mcp", "--toolset", "probes", "-w", str(project)],
-            env={**environment, **(settings or {})},
+        server = stdio_server(
+            {**environment, **(settings or {})},
+            *("--toolset", "probes", "-w", project),
+            module="tests.lsp_server.probe_tools",
         )
         async with Client(stdio_client(server), mode=mode, elicitation_callback=callback) as client:
             client.asked = asked

@@ -1,6 +1,7 @@
 """The configurations of other editors in docs/lsp.md: they can be read, and start the server as they say."""
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -38,7 +39,8 @@ def test_lua_can_be_read(text):
 @pytest.mark.parametrize("command", [neovim_command(), helix_command()], ids=["neovim", "helix"])
 async def test_what_is_configured_starts_the_server(own_app, environment, command):
     assert command[0] == "rca"
-    async with editor(environment, [own_app], name="neovim", arguments=command[1:]) as made:
+    program = [sys.executable, "-m", "lsp_server", *command[1:]]
+    async with editor(environment, [own_app], name="neovim", command=program) as made:
         assert made.capabilities.code_action_provider
         assert made.capabilities.code_lens_provider
 

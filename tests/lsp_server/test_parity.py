@@ -7,7 +7,6 @@ from its first day.
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx2
@@ -15,7 +14,7 @@ import jsonschema
 import pytest
 import pytest_asyncio
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
@@ -24,6 +23,8 @@ from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool_schemas import envelope_schema
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor
+from tests.lsp_server.stdio_server import stdio_server
+from tests.rca_process import rca_command
 
 WRITTEN = [json.loads(line) for line in (Path(__file__).parent / "scenarios.jsonl").read_text().splitlines()]
 MADE = [
@@ -47,7 +48,7 @@ def plain(envelope):
 
 
 def run(arguments, app, environment, lines=None):
-    command = [sys.executable, "-m", "lsp_server", *arguments, "--workspace", str(app)]
+    command = rca_command(*arguments, "--workspace", app)
     done = subprocess.run(command, input=lines, capture_output=True, text=True, env=environment, check=False)
     return done.stdout
 
@@ -79,11 +80,7 @@ async def answers(app, environment):
             plain(json.loads(line)) for line in run(["call", "--stdin"], app, environment, lines).splitlines()
         ]
     }
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "lsp_server", "mcp", "--toolset", "all", "--text", "brief", "--workspace", str(app)],
-        env=environment,
-    )
+    server = stdio_server(environment, "--toolset", "all", "--text", "brief", "--workspace", app)
     async with Client(stdio_client(server)) as client:
         found["mcp stdio"] = await over_mcp(client, as_text)
     async with editor(environment, [app]) as started:
@@ -132,9 +129,7 @@ async def test_one_call_answers_as_many_do(app, environment, answers):
 async def test_a_name_that_is_no_tool_is_told_apart_from_an_answer(app, environment, answers):
     position = next(n for n, one in enumerate(CALLS) if one["tool"] == "no_such_tool")
     assert answers["cli"][position]["error"]["code"] == "UNKNOWN_TOOL"
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "lsp_server", "mcp", "-w", str(app)], env=environment
-    )
+    server = stdio_server(environment, "-w", app)
     async with Client(stdio_client(server)) as client:
         with pytest.raises(MCPError, match="no tool 'no_such_tool'"):
             await client.call_tool("no_such_tool", {})

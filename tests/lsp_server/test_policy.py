@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-import sys
 
 import pytest
 from lsprotocol import types
@@ -10,6 +9,8 @@ from lsprotocol import types
 from rca.policy.output_store import FIELD_BYTES
 from rca.text.llm_token_count import estimate_tokens
 from tests.lsp_server.editors import editor
+from tests.project_folder import write_file
+from tests.rca_process import rca_command
 
 WORDS = "".join(f"part {number} of it " for number in range(1500))
 LONG = f"java.lang.IllegalStateException: {WORDS}\n\tat app.A.b(A.kt:1)\n"
@@ -18,10 +19,7 @@ DEEP = "java.lang.IllegalStateException: no\n" + "".join(f"\tat app.A.b{n}(A.kt:
 
 @pytest.fixture
 def project(tmp_path):
-    root = tmp_path / "project"
-    root.mkdir()
-    (root / "Small.kt").write_text("fun small() = 1\n" * 3)
-    return root
+    return write_file(tmp_path / "project", "Small.kt", "fun small() = 1\n" * 3).parent
 
 
 @pytest.fixture
@@ -30,7 +28,7 @@ def rca(environment, project, tmp_path):
 
     def run(*arguments, calls=None, env=None):
         lines = None if calls is None else "".join(json.dumps(one) + "\n" for one in calls)
-        command = [sys.executable, "-m", "lsp_server", *map(str, arguments)]
+        command = rca_command(*arguments)
         done = subprocess.run(
             command, input=lines, capture_output=True, text=True, env={**own, **(env or {})}, check=False
         )

@@ -41,8 +41,8 @@ def test_a_thousand_places_at_once_do_not_take_a_thousand_times_as_long():
     ]
 
     def seconds(given):
-        started = time.perf_counter()
+        started = time.thread_time()
         assert apply_changes(text, given, "utf-16").count("amount") == len(given)
-        return time.perf_counter() - started
+        return time.thread_time() - started
 
     assert seconds(changes) < 50 * min(seconds(changes[:1]) for _ in range(5))

@@ -1,7 +1,6 @@
 """Long work shows progress in the editor, and tools answer meanwhile."""
 
 import asyncio
-import sys
 from types import SimpleNamespace
 
 import pytest
@@ -11,20 +10,19 @@ from pytest_lsp import ClientServerConfig
 
 from lsp_server.progress import Progress
 from tests.lsp_server.conftest import call, connect
+from tests.project_folder import write_file
+from tests.rca_process import rca_command
 
 
 @pytest.fixture
 def large_project(tmp_path):
     root = tmp_path / "large"
     for module in range(30):
-        folder = root / f"module{module}" / "src"
-        folder.mkdir(parents=True)
         for number in range(40):
             name = f"Part{module}x{number}"
             calls = "\n".join(f"    fun f{line}(): Int = f{line + 1}() + {line}" for line in range(40))
-            (folder / f"{name}.kt").write_text(
-                f"package com.example.m{module}\n\nclass {name} {{\n{calls}\n}}\n"
-            )
+            text = f"package com.example.m{module}\n\nclass {name} {{\n{calls}\n}}\n"
+            write_file(root, f"module{module}/src/{name}.kt", text)
     return root
 
 
@@ -32,7 +30,7 @@ async def test_indexing_shows_a_bar_that_ends_and_tools_answer_meanwhile(
     large_project, environment, tmp_path
 ):
     config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", "serve"],
+        server_command=rca_command("serve"),
         server_env={**environment, "RCA_DATA_DIR": str(tmp_path / "data")},
     )
     editor = await config.start()

@@ -3,13 +3,13 @@
 import json
 import logging
 import subprocess
-import sys
 import time
 
 import pytest
 
 from lsp_server.rejected_message_log import MessageLog
 from tests.lsp_server.test_lsp import INITIALIZED, initialize, parse
+from tests.rca_process import rca_command
 
 SECRET = "fun secretSauce() = 42"
 
@@ -31,7 +31,7 @@ def framed(*messages):
 
 def log_of(messages, root, environment, tmp_path):
     """Return what a server writes to standard error while it reads messages, and its answers."""
-    command = [sys.executable, "-m", "lsp_server", "serve"]
+    command = rca_command("serve")
     log, answers = tmp_path / "log", tmp_path / "answers"
     with log.open("wb") as errors, answers.open("wb") as output:
         server = subprocess.Popen(command, env=environment, stdin=-1, stdout=output, stderr=errors)

@@ -3,14 +3,13 @@
 import asyncio
 import json
 import subprocess
-import sys
 
 import pytest
 import pytest_asyncio
 from click.testing import CliRunner
 from lsprotocol import types
 from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from pygls.exceptions import JsonRpcException
 
@@ -19,6 +18,8 @@ from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import as_mcp, as_openai
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor
+from tests.lsp_server.stdio_server import stdio_server
+from tests.rca_process import rca_command
 
 FILE = "settings.gradle.kts"
 CODE = "feature/basket/src/main/kotlin/com/example/larder/basket/BasketTotal.kt"
@@ -127,7 +128,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def run(arguments, app, environment, lines=None):
-    command = [sys.executable, "-m", "lsp_server", *arguments, "--workspace", str(app)]
+    command = rca_command(*arguments, "--workspace", app)
     done = subprocess.run(command, input=lines, capture_output=True, text=True, env=environment, check=False)
     return done.stdout
 
@@ -155,11 +156,7 @@ async def answers(app, environment):
     lines = "".join(json.dumps({"tool": name, "parameters": given}) + "\n" for name, given in requests())
     printed = run(["call", "--stdin"], app, environment, lines)
     found = {"cli": [json.loads(line) for line in printed.splitlines()]}
-    server = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "lsp_server", "mcp", "--toolset", "all", "--workspace", str(app)],
-        env=environment,
-    )
+    server = stdio_server(environment, "--toolset", "all", "--workspace", app)
     async with Client(stdio_client(server)) as client:
         found["mcp"] = [
             (await client.call_tool(name, given)).structured_content for name, given in requests()
@@ -199,9 +196,7 @@ async def test_tools_are_listed_under_one_name():
 
 
 async def test_mcp_takes_another_name_for_a_tool_that_is_offered_and_no_other(app, environment):
-    server = StdioServerParameters(
-        command=sys.executable, args=["-m", "lsp_server", "mcp", "-w", str(app)], env=environment
-    )
+    server = stdio_server(environment, "-w", app)
     async with Client(stdio_client(server)) as client:
         assert not (await client.call_tool("readFile", {"path": FILE})).is_error
         with pytest.raises(MCPError, match="in no toolset that this server offers"):

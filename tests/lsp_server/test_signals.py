@@ -9,6 +9,8 @@ import time
 
 import pytest
 
+from tests.project_folder import write_file
+
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and sleep")
 
 RULES = json.dumps([{"tool": "run_in_terminal", "pattern": ".*"}])
@@ -27,10 +29,7 @@ MCP_START = {
 
 @pytest.fixture
 def project(tmp_path):
-    root = tmp_path / "project"
-    root.mkdir()
-    (root / "A.kt").write_text("fun a() = 1\n")
-    return root
+    return write_file(tmp_path / "project", "A.kt", "fun a() = 1\n").parent
 
 
 @pytest.fixture

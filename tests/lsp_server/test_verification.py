@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig
 
 from tests.lsp_server.conftest import call, connect
+from tests.rca_process import rca_command
 from tests.verification.builds import is_alive, wrapper
 
 ERROR = (
@@ -34,7 +35,7 @@ async def editor(tmp_path, environment):
     root = tmp_path / "project"
     root.mkdir()
     config = ClientServerConfig(
-        server_command=[sys.executable, "-m", "lsp_server", "serve"],
+        server_command=rca_command("serve"),
         server_env={
             **environment, "RCA_DATA_DIR": str(tmp_path / "data"), "RCA_KNOWLEDGE_STARTER": "off",
         },

@@ -11,6 +11,7 @@ import pytest
 from lsprotocol import types
 
 from evaluation.navigation.snippets import Asked, Snippet, snippets
+from evaluation.project_text import write_project
 from lsp_server.features import call_hierarchy, definition, highlights, hover, references, type_hierarchy
 from lsp_server.request_context import RequestContext
 from rca.scheduling.deadline import Deadline
@@ -25,10 +26,7 @@ class Opened:
     def __init__(self, snippet: Snippet, folder: Path) -> None:
         self.snippet = snippet
         self._root = folder / "project"
-        for path, text in snippet.files.items():
-            target = self._root / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+        write_project(self._root, snippet.files)
         self.workspace = Workspace([self._root], folder / "data")
         self.workspace.index()
         self._question = RequestContext(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.project_text import write_project
 from rca.navigation.callers import find_callers
 from rca.resolve.common_names import MOST_DECLARING
 from rca.scheduling.deadline import Deadline
@@ -31,9 +32,7 @@ def workspace(tmp_path):
         "fun none() { thing.put() }\nfun three() { thing.put(1, 2, 3) }\n"
     )
     texts["n/Near.kt"] = 'package n\nimport a.put\nimport elsewhere.thing\nfun near() { thing.put("") }\n'
-    for path, text in texts.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+    write_project(root, texts)
     made = Workspace([root], tmp_path / "data")
     made.index()
     task = Task((("", str(root)),), str(tmp_path / "data"), ())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evaluation.project_text import write_project
 from rca.navigation.callers import find_callers
 from rca.resolve.receiver_filter import ReceiverFilter
 from rca.scheduling.deadline import Deadline
@@ -29,8 +30,7 @@ SOURCES = {
 
 
 def test_what_is_passed_over_would_have_been_rejected(tmp_path, monkeypatch):
-    for path, text in SOURCES.items():
-        (tmp_path / path).write_text(text, encoding="utf-8")
+    write_project(tmp_path, SOURCES)
 
     def callers(folder):
         workspace = Workspace([tmp_path], tmp_path / folder)

@@ -86,10 +86,3 @@ def lacking_scenarios(tool, seen):
     if tool not in WITHOUT_ERRORS_OF_THEIR_OWN and not seen.keys() - OF_EVERY_TOOL - {"success"}:
         lacking.append(f"no test sees an error of {tool}'s own")
     return lacking
-
-
-@pytest.fixture
-def private_gradle(tmp_path_factory, monkeypatch):
-    """Gradle keeps its files to itself and starts in half of the time."""
-    monkeypatch.setenv("GRADLE_USER_HOME", str(tmp_path_factory.getbasetemp() / "gradle-home"))
-    monkeypatch.setenv("GRADLE_OPTS", "-XX:TieredStopAtLevel=1 -Dorg.gradle.daemon=false")

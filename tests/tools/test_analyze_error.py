@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from evaluation.project_text import write_project
 from examples.history import build
 from models.editor import CursorPosition, EditorDiagnostic, EditorState
 from models.settings import KnowledgeSettings, NetworkSettings, Settings
@@ -262,15 +263,30 @@ def test_the_answer_is_json_through_and_through(analyze):
     ids=["app", "test"],
 )
 def test_tests_that_did_not_run_are_the_last_callers(store, tmp_path, trace, first):
-    files = {
-        "src/main/kotlin/Cart.kt": "package shop\n\nclass Cart {\n    fun total(): Int = error(0)\n}\n",
-        "web/src/main/kotlin/Checkout.kt": "package shop\n\nclass Checkout {\n    fun pay() = Cart().total()\n}\n",
-        "src/test/kotlin/CartTest.kt": "package shop\n\nclass CartTest {\n    @Test\n    fun sums() = Cart().total()\n}\n",
-    }
-    for name, text in files.items():
-        path = tmp_path / "app" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    write_project(
+        tmp_path / "app",
+        """
+        // file: src/main/kotlin/Cart.kt
+        package shop
+
+        class Cart {
+            fun total(): Int = error(0)
+        }
+        // file: web/src/main/kotlin/Checkout.kt
+        package shop
+
+        class Checkout {
+            fun pay() = Cart().total()
+        }
+        // file: src/test/kotlin/CartTest.kt
+        package shop
+
+        class CartTest {
+            @Test
+            fun sums() = Cart().total()
+        }
+        """,
+    )
     workspace = Workspace([tmp_path / "app"], tmp_path / "data")
     workspace.index()
     context = ToolContext(

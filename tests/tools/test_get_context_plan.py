@@ -141,7 +141,7 @@ def test_each_call_gives_what_was_promised(shop):
         assert estimate_tokens(text) <= item["tokens"] * 1.05 + 20
 
 
-@pytest.mark.parametrize("budget", [500, 1000, 5000, 20_000])
+@pytest.mark.parametrize("budget", [500, 5000])
 def test_the_budget_is_kept(crowded_shop, budget):
     data = crowded_shop.data_of(TOOL, task="the Cart and its total", tokenBudget=budget)
     assert data["totalTokens"] == sum(item["tokens"] for item in data["items"]) <= budget

@@ -8,7 +8,7 @@ import pytest
 
 from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.toolkit.tool_catalog import load_all
-from tests.faults.project import CALLS, CODE, TRACE, Opened, tool_of, write_project
+from tests.faults.project import CALLS, CODE, TRACE, OpenShop, tool_of, write_shop
 
 OTHERS = {
     "terminal_last_command": {},
@@ -19,10 +19,9 @@ OTHERS = {
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
     """A project whose error was solved, and whose culprit has changed since."""
-    template = tmp_path_factory.mktemp("template")
-    write_project(template)
-    opened = Opened(template, tmp_path_factory.mktemp("copy"))
-    opened.open()
+    folder = tmp_path_factory.mktemp("shop")
+    write_shop(folder / "project")
+    opened = OpenShop(folder / "project", folder / "data")
     solved = opened.call(
         "record_solution", {"errorText": TRACE, "rootCause": "The cart is empty.", "solution": "Check first."}
     )

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from models.evidence import Environment
 from rca.error_text import parse
 from rca.error_text.failed_tasks import FailedTasks, failing_of
@@ -76,6 +78,7 @@ def _fails_is_fixed_and_passes(verifying, tool):
 
 
 @needs_gradle
+@pytest.mark.usefixtures("private_gradle")
 def test_a_gradle_test(tmp_path):
     folder = gradle_project(tmp_path.resolve())
     write_file(folder, ".gitignore", "build/\n.gradle/\n")

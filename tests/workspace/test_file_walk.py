@@ -9,6 +9,7 @@ import pytest
 
 from rca.workspace.file_walk import is_ignored, walk
 from rca.workspace.ignore_rules import _user_excludes
+from tests.project_folder import write_file
 
 
 @pytest.fixture(autouse=True)
@@ -26,8 +27,7 @@ def home(tmp_path, monkeypatch):
 
 def make(root, *paths):
     for path in paths:
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text("x")
+        write_file(root, path, "x")
 
 
 def listed(root):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evaluation.project_text import write_project
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.workspace import DocumentOpened, Workspace
@@ -144,9 +145,20 @@ def test_a_file_that_the_user_named_may_lie_outside(folder, tmp_path) -> None:
 
 
 def test_several_folders_and_their_names(tmp_path) -> None:
-    for name, file in (("app", "A.kt"), ("lib", "B.kt"), ("other/lib", "C.kt")):
-        (tmp_path / name).mkdir(parents=True)
-        (tmp_path / name / file).write_text(f"package p\nclass {file[0]}\n")
+    write_project(
+        tmp_path,
+        """
+        // file: app/A.kt
+        package p
+        class A
+        // file: lib/B.kt
+        package p
+        class B
+        // file: other/lib/C.kt
+        package p
+        class C
+        """,
+    )
     roots = [tmp_path / "app", tmp_path / "lib", tmp_path / "other" / "lib", tmp_path / "app"]
     workspace = Workspace(roots, tmp_path / "data")
     workspace.index()

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from evaluation.project_text import write_project
 from models.errors import ErrorCode
 from rca.failure import Failure
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
@@ -113,9 +114,7 @@ def test_what_git_ignores_is_left_out(workspace, folder) -> None:
         "a.kt": "", "a.tmp.kt": "", "keep.tmp.kt": "", "only-here.kt": "", "sub/only-here.kt": "",
         "generated/g.kt": "", "sub/.gitignore": "/local.kt\n", "sub/local.kt": "", "sub/deep/local.kt": "",
     }  # fmt: skip
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
+    write_project(folder, files)
     subprocess.run(["git", "init", "-q", "."], cwd=folder, check=True)
     listed = subprocess.run(
         ["git", "ls-files", "-o", "--exclude-standard", "*.kt"],
@@ -129,12 +128,11 @@ def test_what_git_ignores_is_left_out(workspace, folder) -> None:
 
 
 def test_build_hidden_and_linked_folders_are_left_out(workspace, folder) -> None:
-    for name in (
+    paths = (
         "build/Gen.kt", ".gradle/x.kt", "node_modules/y.ts", "app/build/Z.kt",
         "src/main/kotlin/com/acme/build/Kept.kt", "src/A.kt",
-    ):  # fmt: skip
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("package p\n")
+    )  # fmt: skip
+    write_project(folder, dict.fromkeys(paths, "package p\n"))
     (folder / "loop").symlink_to(folder)
     (folder / "Linked.kt").symlink_to(folder / "src" / "A.kt")
     assert list(workspace.snapshot.files()) == [

@@ -15,6 +15,7 @@ from rca.xrefs import worker_limits
 from rca.xrefs.link_worker import Task, link, link_here
 from rca.xrefs.work_sharing import Chunks, Helpers
 from rca.xrefs.worker_limits import WorkerLimits, background, foreground
+from tests.project_folder import write_file
 
 FILES = 130
 
@@ -84,9 +85,7 @@ def project(tmp_path):
     for number in range(FILES):
         calls = "\n".join(f"    C{chance.randrange(FILES)}().run(help{number})" for _ in range(4))
         text = f"package p\n\nval help{number} = {number}\nclass C{number} {{\n  fun run(by: Int) {{\n{calls}\n  }}\n}}\n"
-        path = root / f"m{number // 20}" / f"C{number}.kt"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_file(root, f"m{number // 20}/C{number}.kt", text)
     workspace = Workspace([root], tmp_path / "data")
     workspace.index()
     workspace.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evaluation.project_text import write_project
 from rca.navigation.callers import find_callers
 from rca.navigation.references import find_references
 from rca.scheduling.deadline import Deadline
@@ -97,9 +98,7 @@ def opened(root, data):
 def test_answers_through_links_are_those_of_a_fresh_start(edits):
     with tempfile.TemporaryDirectory() as folder:
         root, data = Path(folder) / "project", Path(folder) / "data"
-        for path in FILES:
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            (root / path).write_text(filled(path, PLAIN), encoding="utf-8")
+        write_project(root, {path: filled(path, PLAIN) for path in FILES})
         (root / NEW).parent.mkdir()
         workspace = opened(root, data)
         workspace._state.links = link(root, data)
@@ -130,9 +129,7 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
 def small(folder):
     """Give a workspace of the files, not linked yet."""
     root = folder / "project"
-    for path in FILES:
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(filled(path, PLAIN), encoding="utf-8")
+    write_project(root, {path: filled(path, PLAIN) for path in FILES})
     return opened(root, folder / "data")
 
 
@@ -144,8 +141,7 @@ def database(workspace_folder):
 def test_parameters_that_bound_each_other_are_linked(tmp_path):
     project = small(tmp_path)
     text = "package f\nclass Pair<A : Comparable<B>, B : List<A>>(val a: A, val b: B) { fun both() = a.compareTo(b) }\n"
-    (tmp_path / "project" / "f").mkdir()
-    (tmp_path / "project" / "f" / "Pair.kt").write_text(text + "fun ask(p: Pair<*, *>) = p.both()\n")
+    write_project(tmp_path / "project", {"f/Pair.kt": text + "fun ask(p: Pair<*, *>) = p.both()\n"})
     project.index()
     project.link()
     index = project.snapshot.index

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.resources
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ def packaged() -> Path:
     return Path(str(importlib.resources.files(PACKAGE))) / "model"
 
 
+@cache
 def digest() -> str:
     """Return eight hex digits that change with the LoRA weights."""
     return hashlib.sha256(_content()).hexdigest()[:8]

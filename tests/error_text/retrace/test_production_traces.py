@@ -110,13 +110,18 @@ def first_app_frame(answer):
 @pytest.mark.parametrize(("build", "trace", "answer"), CRASHES)
 def test_the_culprit_is_the_first_app_frame_of_r8(analyze, build, trace, answer):
     class_name, method, line = first_app_frame(answer)
+    culprit = analyze(trace, None if "r8-map-id-" in trace else build)["data"]["culprit"]
+    assert (culprit["className"], culprit["method"]) == (class_name, method)
+    assert line in ("None", str(culprit["line"]))
+    assert culprit["function"]["name"].rpartition(".")[2] == method.partition("$")[0]
+
+
+@pytest.mark.parametrize(("build", "trace", "answer"), CRASHES[::8])
+def test_logcat_changes_no_culprit(analyze, build, trace, answer):
+    mapped = None if "r8-map-id-" in trace else build
     body = trace.removeprefix('Exception in thread "main" ')
-    for text in (trace, logged(body)):
-        answered = analyze(text, None if "r8-map-id-" in trace else build)
-        culprit = answered["data"]["culprit"]
-        assert (culprit["className"], culprit["method"]) == (class_name, method)
-        assert line in ("None", str(culprit["line"]))
-        assert culprit["function"]["name"].rpartition(".")[2] == method.partition("$")[0]
+    culprits = [analyze(text, mapped)["data"]["culprit"] for text in (trace, logged(body))]
+    assert culprits[0] == culprits[1] is not None
 
 
 @pytest.mark.parametrize("build", ["outlines", "inlined"])

@@ -1,6 +1,7 @@
 """The ONNX export: the reference's vectors without torch, and never trusted unseen."""
 
 import json
+import os
 import shutil
 
 import numpy as np
@@ -11,6 +12,7 @@ from rca.knowledge.embedding import onnx_export, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
 from rca.knowledge.embedding.sentence_transformer import ReferenceModel
+from tests.project_folder import write_file
 
 pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits for the export of all
 
@@ -102,8 +104,11 @@ def test_an_export_that_differs_is_not_kept(tmp_path, embedder, monkeypatch):
 
 
 def test_what_cannot_be_exported_is_tried_once_a_day(tmp_path, monkeypatch):
+    # A broken library fails at once; that a model is missing is known only after seconds of imports.
+    write_file(tmp_path, "lib/torch.py", "raise ImportError('libgomp.so.1 is missing')\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "lib"), prepend=os.pathsep)
     reason = onnx_model.make(str(tmp_path / "no model here"), tmp_path / "made")
-    assert reason
+    assert reason == "ImportError: libgomp.so.1 is missing"
     monkeypatch.setattr(onnx_model, "_run", lambda *_arguments: pytest.fail("tried again"))
     assert onnx_model.make(str(tmp_path / "no model here"), tmp_path / "made") == reason
     monkeypatch.setattr(onnx_model, "_FAILED_SECONDS", 0.0)

@@ -28,7 +28,7 @@ def filled(tmp_path):
 def test_kills_lose_nothing_that_was_acknowledged(tmp_path):
     folder = tmp_path / "store"
     folder.mkdir()
-    tally = storm(folder, 6.0, 4, ("library", "server", "mcp"))
+    tally = storm(folder, 3.0, 4, ("library", "server", "mcp"))
     assert lost(folder, tally) == set()
     assert tally.errors == []
     assert sum(tally.kills.values()) == 4

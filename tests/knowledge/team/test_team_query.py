@@ -204,13 +204,13 @@ def test_loading_the_client_does_not_count(member, monkeypatch):
     synced(one)
 
     def loaded_late(*arguments):
-        time.sleep(1.2)
+        time.sleep(3.2)
         return Server(*arguments)
 
     monkeypatch.setattr(asking_module, "Server", loaded_late)
-    answer = two.ask(None).wait(1.1)
+    answer = two.ask(None).wait(3.1)
     assert (answer.taken, answer.complete) == (1, True)
     started = time.monotonic()
     monkeypatch.setattr(two._asking, "_server", None)
-    assert not two.ask(None).wait(1.1, 0.2).complete
-    assert time.monotonic() - started < 1
+    assert not two.ask(None).wait(60, 0.2).complete
+    assert time.monotonic() - started < 30  # of a machine that is busy; without the limit it waits for 60

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -108,7 +109,10 @@ async def test_a_question_about_a_place_is_refused_where_its_text_changed_meanwh
 
 
 async def test_what_is_answered_before_the_index_is_ready_says_so_once(shop, environment):
-    async with waiting_editor(shop, environment, program=("-c", IMPATIENT)) as (made, release):
+    async with waiting_editor(shop, environment, command=[sys.executable, "-c", IMPATIENT, "serve"]) as (
+        made,
+        release,
+    ):
         for _ in range(2):
             assert await find(made, "Recei") == []
         release()
