@@ -17,6 +17,7 @@ class CandidateSet:
         self.index = snapshot.index
         self.deadline = deadline
         self.found: dict[Symbol, Candidate] = {}
+        self.reasons: dict[str, None] = {}
         self._files: dict[str, FileFunctions | None] = {}
         self._texts: dict[str, list[str]] = {}
 
@@ -26,6 +27,10 @@ class CandidateSet:
         if found is None:
             found = self.found[function] = Candidate(function, line)
         return found
+
+    def lacks(self, reason: str) -> None:
+        """Record why the candidates may lack something."""
+        self.reasons.setdefault(reason)
 
     def functions(self, path: str) -> FileFunctions | None:
         """Return the functions of a Kotlin or Java file, None for other files."""
