@@ -14,8 +14,11 @@ from tests.indexed_project import indexed
 class Bug:
     """An error text in a project of small files."""
 
-    def __init__(self, root, files, text):
-        self.snapshot = indexed(root, files).snapshot
+    def __init__(self, root, files, text, *, words):
+        workspace = indexed(root, files)
+        if words:
+            assert workspace.collect_words(Deadline(60))
+        self.snapshot = workspace.snapshot
         self.text = text
         self.report = parse(text, app_packages=("shop",))
         self.frames = locate(self.report, self.snapshot)
@@ -29,7 +32,7 @@ class Bug:
     def candidates(self):
         """Return the features of each candidate, by the function's name."""
         found = find_candidates(*self._facts, Deadline(20))
-        return {one.function.name: one.features for one in found}
+        return {one.function.name: one.features for one in found.found.values()}
 
     def hypotheses(self, deadline=None):
         return find_hypotheses(*self._facts, deadline or Deadline(20))
@@ -37,4 +40,4 @@ class Bug:
 
 @pytest.fixture
 def bug(tmp_path):
-    return lambda files, text: Bug(tmp_path / "project", files, text)
+    return lambda files, text, *, words=False: Bug(tmp_path / "project", files, text, words=words)
