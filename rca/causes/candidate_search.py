@@ -12,6 +12,7 @@ from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
+from rca.causes.graph_candidates import note_near
 from rca.causes.lexical_candidates import add_candidates, note_words, score_words
 from rca.causes.named_candidates import note_named
 from rca.causes.neighbour_candidates import note_neighbours
@@ -50,6 +51,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     words = score_words(space, terms_of_error(report, text), app)
     if words is not None:
         add_candidates(space, words)
+    note_near(space, app, words)
     for_origins = deadline.part(_ORIGINS_SHARE)
     note_origins(space, failure, app, for_origins)
     if for_origins.expired:
@@ -74,7 +76,17 @@ def _note_shape(candidate: Candidate, app: Sequence[AppFrame]) -> None:
     candidate.note(f"kind_{kind}")
     if is_test(function.path):
         candidate.note("is_test")
+    _note_products(candidate)
     if not app:
         candidate.note("no_frames")
         for name in _WITHOUT_FRAMES:
             candidate.note(f"no_frames_{name}", candidate.features.get(name, 0.0))
+
+
+def _note_products(candidate: Candidate) -> None:
+    """Note what being near the trace and sharing words with the error make together."""
+    features = candidate.features
+    for near in ("near_trace_rank", "near_top_rank", "near_words_rank"):
+        for words in ("words_all", "words_message", "file_words_all"):
+            if near in features and words in features:
+                candidate.note(f"{near}_x_{words}", features[near] * features[words])
