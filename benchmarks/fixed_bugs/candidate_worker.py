@@ -32,6 +32,7 @@ def main() -> None:
     session = Session([root], data, settings)
     session.start_indexing()
     session.wait_for_index()
+    session.workspace.collect_words()
     for line in sys.stdin:
         request = json.loads(line)
         candidates = _candidates(session.workspace.snapshot, request["text"])
@@ -54,7 +55,7 @@ def _candidates(snapshot: Snapshot, text: str) -> list[dict[str, Any]]:
             "line": one.line,
             "features": {name: round(value, 4) for name, value in one.features.items()},
         }
-        for one in found
+        for one in found.found.values()
     ]
 
 

@@ -11,12 +11,26 @@ from models.failure import FailedCondition
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_names import names_in_error
+from rca.causes.error_terms import terms_of_error
+from rca.causes.graph_candidates import note_near
+from rca.causes.lexical_candidates import add_candidates, note_words, score_words
 from rca.causes.named_candidates import note_named
 from rca.causes.neighbour_candidates import note_neighbours
+from rca.causes.origin_candidates import note_origins
 from rca.causes.project_code import ProjectCode
+from rca.causes.rule_candidates import note_rules
 from rca.causes.trace_candidates import AppFrame, app_frames, note_trace
 from rca.scheduling.deadline import Deadline
 from rca.workspace.build_modules import is_test
+
+_ORIGINS_SHARE = 0.4
+_RULES_SHARE = 0.7
+"""Parts of the time that is left."""
+_WITHOUT_FRAMES = (
+    *("relevance", "words_message", "words_message_rank", "words_message_covered"),
+    *("words_all", "words_all_rank", "words_library_rank", "file_words_all_rank", "holds_literal"),
+)
+"""Features that say more, or less, where no frame of the trace is the app's."""
 
 
 def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
@@ -27,16 +41,32 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     failure: FailedCondition | None,
     code: ProjectCode,
     deadline: Deadline,
-) -> list[Candidate]:
-    """Return every candidate with its features and reasons."""
+) -> CandidateSet:
+    """Return every candidate with its features and reasons, and what was not looked at."""
     space = CandidateSet(code, deadline)
     app = app_frames(space, frames, culprit)
     note_trace(space, app, failure)
     note_neighbours(space, app)
     note_named(space, names_in_error(report, text), app)
+    words = score_words(space, terms_of_error(report, text), app)
+    if words is not None:
+        add_candidates(space, words)
+    note_near(space, app, words)
+    for_origins = deadline.part(_ORIGINS_SHARE)
+    note_origins(space, failure, app, for_origins)
+    if for_origins.expired:
+        space.lacks("not all origins of the value were followed, the time ran out")
+    for_rules = deadline.part(_RULES_SHARE)
+    note_rules(space, report, text, frames, for_rules)
+    if for_rules.expired:
+        space.lacks("not all contracts of frameworks were searched, the time ran out")
+    if deadline.expired:
+        space.lacks("not all functions were compared, the time ran out")
+    if words is not None:
+        note_words(space, words)
     for candidate in space.found.values():
         _note_shape(candidate, app)
-    return list(space.found.values())
+    return space
 
 
 def _note_shape(candidate: Candidate, app: Sequence[AppFrame]) -> None:
@@ -46,6 +76,17 @@ def _note_shape(candidate: Candidate, app: Sequence[AppFrame]) -> None:
     candidate.note(f"kind_{kind}")
     if is_test(function.path):
         candidate.note("is_test")
+    _note_products(candidate)
     if not app:
         candidate.note("no_frames")
-        candidate.note("no_frames_relevance", candidate.features.get("relevance", 0.0))
+        for name in _WITHOUT_FRAMES:
+            candidate.note(f"no_frames_{name}", candidate.features.get(name, 0.0))
+
+
+def _note_products(candidate: Candidate) -> None:
+    """Note what being near the trace and sharing words with the error make together."""
+    features = candidate.features
+    for near in ("near_trace_rank", "near_top_rank", "near_words_rank"):
+        for words in ("words_all", "words_message", "file_words_all"):
+            if near in features and words in features:
+                candidate.note(f"{near}_x_{words}", features[near] * features[words])

@@ -15,6 +15,7 @@ class CandidateSet:
         self.code = code
         self.deadline = deadline
         self.found: dict[Symbol, Candidate] = {}
+        self.reasons: dict[str, None] = {}
 
     def candidate(self, function: Symbol, line: int) -> Candidate:
         """Return the candidate of a function; a new one gets the line."""
@@ -22,3 +23,7 @@ class CandidateSet:
         if found is None:
             found = self.found[function] = Candidate(function, line)
         return found
+
+    def lacks(self, reason: str) -> None:
+        """Record why the candidates may lack something."""
+        self.reasons.setdefault(reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from rca.languages.facts import CallSite, Facts
@@ -40,6 +40,29 @@ class FileFunctions:
         """Return each function, constructor, initialiser and property that is one's own place."""
         found = (self.around(symbol.line) for symbol in self._symbols if symbol.is_callable)
         return tuple(dict.fromkeys(symbol for symbol in found if symbol is not None))
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Symbol]]:
+        found: dict[str, list[Symbol]] = defaultdict(list)
+        for symbol in self.functions:
+            found[symbol.name].append(symbol)
+        return found
+
+    @cached_property
+    def _using(self) -> dict[str, dict[Symbol, None]]:
+        found: dict[str, dict[Symbol, None]] = defaultdict(dict)
+        for symbol, sites in self.sites.items():
+            for site in sites:
+                found[site.name][symbol] = None
+        return found
+
+    def named(self, name: str) -> Sequence[Symbol]:
+        """Return the functions and properties of a name."""
+        return self._by_name.get(name, ())
+
+    def using(self, name: str) -> Iterable[Symbol]:
+        """Return the functions that use a name, each once."""
+        return self._using.get(name, ())
 
     def sites_on(self, line: int) -> list[CallSite]:
         """Return the uses on a line."""

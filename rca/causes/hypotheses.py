@@ -12,8 +12,6 @@ from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
-from rca.causes.contracts.contract_causes import find_contract_causes
-from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
@@ -26,10 +24,6 @@ _MOST_PLACES = 3
 _MOST_EVIDENCE = 4
 _CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
-_CONTRACT_SHARE = 0.5
-"""Part of the time that is left then, for contracts of frameworks and lifetimes."""
-_CONTRACT_CONFIDENCE = 0.5
-"""Share of a contract's own confidence: of development bugs without a frame 4 of 37 have its place first."""
 
 _CHECKS: dict[PlaceRole, str] = {
     "failure_site": "Break at line {line} of {file}, and compare the values with what the code expects.",
@@ -77,32 +71,19 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         # A library of assertions throws what the test asked it to throw.
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
     code = ProjectCode(snapshot)
-    ranked = rank(find_candidates(report, text, frames, culprit, failure, code, deadline))
-    candidates_cut = deadline.expired
-    for_rules = deadline.part(_CONTRACT_SHARE)
-    rules = _framework_rules(report, text, frames, code, for_rules)
-    cut = {
-        "not all of the configuration was searched": configuration_cut,
-        "not all functions were compared": candidates_cut,
-        "not all contracts of frameworks were searched": for_rules.expired,
-    }
+    candidates = find_candidates(report, text, frames, culprit, failure, code, deadline)
+    ranked = rank(list(candidates.found.values()))
+    reasons = list(candidates.reasons)
+    if configuration_cut:
+        reasons.append("not all of the configuration was searched, the time ran out")
     # What is not in the configuration lies in code: the two share one probability.
     in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)
     site = _site(culprit)
     found = [_of_function(candidate, share * in_code, site) for candidate, share in ranked[:MOST_HYPOTHESES]]
-    found = [_with_rules(one, rules) for one in found]
-    if culprit is None:
-        named = {_place_of(one) for one in found}
-        found += [
-            one.model_copy(update={"confidence": round(one.confidence * in_code * _CONTRACT_CONFIDENCE, 3)})
-            for one in rules
-            if _place_of(one) not in named
-        ]
     found += [_of_configuration(cause) for cause in configuration[:MOST_HYPOTHESES]]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
-    reasons = tuple(f"{what}, the time ran out" for what, is_cut in cut.items() if is_cut)
-    return Explanations(tuple(found[:MOST_HYPOTHESES]), reasons)
+    return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons))
 
 
 def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace | None) -> Hypothesis:
@@ -125,36 +106,6 @@ def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace 
         evidence=tuple(one.statement for one in reasons[1:_MOST_EVIDENCE]),
         check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
     )
-
-
-def _framework_rules(
-    report: ErrorReport,
-    text: str,
-    frames: Sequence[ProjectFrame],
-    code: ProjectCode,
-    deadline: Deadline,
-) -> list[Hypothesis]:
-    """Return what contracts of frameworks and orders of callbacks say of the error, the best first."""
-    lifetimes = find_lifetime_causes(report, text, frames, code, deadline)
-    contracts = find_contract_causes(report, text, frames, code, deadline)
-    return [*(one.hypothesis for one in lifetimes), *(one.hypothesis for one in contracts)]
-
-
-def _with_rules(hypothesis: Hypothesis, rules: Sequence[Hypothesis]) -> Hypothesis:
-    """Add to the evidence what a rule says of the hypothesis' first place."""
-    first = _place_of(hypothesis)
-    said = [
-        rule.statement
-        for rule in rules
-        if any((place.file_path, place.function) == first for place in rule.places)
-    ]
-    if not said:
-        return hypothesis
-    return hypothesis.model_copy(update={"evidence": (said[0], *hypothesis.evidence)})
-
-
-def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:
-    return hypothesis.places[0].file_path, hypothesis.places[0].function
 
 
 def _of_configuration(cause: ConfigurationCause) -> Hypothesis:

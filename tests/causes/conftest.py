@@ -15,8 +15,11 @@ from tests.indexed_project import indexed
 class Bug:
     """An error text in a project of small files."""
 
-    def __init__(self, root, files, text):
-        self.snapshot = indexed(root, files).snapshot
+    def __init__(self, root, files, text, *, words):
+        workspace = indexed(root, files)
+        if words:
+            assert workspace.collect_words(Deadline(60))
+        self.snapshot = workspace.snapshot
         self.text = text
         self.report = parse(text, app_packages=("shop",))
         self.frames = locate(self.report, self.snapshot)
@@ -32,7 +35,9 @@ class Bug:
         return {one.function.name: one.features for one in self.candidate_list()}
 
     def candidate_list(self):
-        return find_candidates(*self._error, ProjectCode(self.snapshot), Deadline(20))
+        """Return the candidates with their reasons."""
+        found = find_candidates(*self._error, ProjectCode(self.snapshot), Deadline(20))
+        return list(found.found.values())
 
     def hypotheses(self, deadline=None):
         return find_hypotheses(*self._error, self.snapshot, deadline or Deadline(20))
@@ -40,4 +45,4 @@ class Bug:
 
 @pytest.fixture
 def bug(tmp_path):
-    return lambda files, text: Bug(tmp_path / "project", files, text)
+    return lambda files, text, *, words=False: Bug(tmp_path / "project", files, text, words=words)

@@ -301,12 +301,55 @@ DETACHED = """java.lang.IllegalStateException: Fragment Page{1} (2) not attached
 """
 
 
-def test_what_the_framework_asks_is_evidence_at_the_place_that_calls_it(bug):
+def test_what_the_framework_asks_is_said_at_the_place_that_calls_it(bug):
     (first, *_) = bug(FRAGMENT, DETACHED).hypotheses().hypotheses
     assert first.places[0].function == "Page.show"
-    assert "attached" in first.evidence[0]
+    assert "attached" in first.statement
     (other, *_) = bug(FRAGMENT, DETACHED.replace("not attached to a context", "x")).hypotheses().hypotheses
-    assert not any("attached" in one for one in other.evidence)
+    assert not any("attached" in one for one in (other.statement, *other.evidence))
+
+
+TIMER = """// file: src/main/kotlin/shop/Alarm.kt
+package shop
+
+class Alarm {
+    fun plan(delay: Long) {
+        queue.setExactReminder(delay)
+    }
+
+    fun stop() = queue.drop()
+}
+"""
+REFUSED = """java.lang.SecurityException: needs permission for exact reminders
+    at lib.Alarms.checkReminder(Alarms.java:10)
+    at lib.Main.main(Main.java:3)
+"""
+
+
+def test_functions_that_share_parts_of_words_with_the_error_are_candidates(bug):
+    found = bug(TIMER + UPDATER, REFUSED, words=True).candidates()
+    assert found["plan"]["words_message_rank"] == 1
+    assert found["plan"]["file_words_all_rank"] == 1
+    assert "wait" not in found
+    asked = bug(TIMER + UPDATER, REFUSED, words=True).hypotheses()
+    said = [sentence for one in asked.hypotheses for sentence in (one.statement, *one.evidence)]
+    assert any(one.startswith("`Alarm.plan` shares words") and "`reminder`" in one for one in said), said
+    assert asked.reasons == ()
+
+
+def test_without_a_text_index_the_answer_says_that_words_were_not_compared(bug):
+    asked = bug(TIMER + UPDATER, REFUSED)
+    assert not any("words_all" in features for features in asked.candidates().values())
+    assert asked.hypotheses().reasons == (
+        "code was not compared by its words, the text index is not built yet",
+    )
+
+
+def test_the_places_that_a_null_can_come_from_are_candidates(bug):
+    found = bug(CART + TILL, NULL).candidates()
+    assert found["close"]["origin_found"] == 1
+    assert found["close"]["origin_rank_0"] > 0
+    assert "origin_found" not in found["sell"]
 
 
 def test_nothing_in_common_gives_no_hypothesis(bug):
@@ -321,9 +364,11 @@ def test_the_same_question_gives_the_same_answer(bug):
 def test_no_time_is_said(bug):
     late = Deadline(0.0)
     assert bug(UPDATER, LIBRARY).hypotheses(late).reasons == (
-        "not all of the configuration was searched, the time ran out",
-        "not all functions were compared, the time ran out",
+        "code was not compared by its words, the text index is not built yet",
+        "not all origins of the value were followed, the time ran out",
         "not all contracts of frameworks were searched, the time ran out",
+        "not all functions were compared, the time ran out",
+        "not all of the configuration was searched, the time ran out",
     )
 
 

@@ -4,29 +4,9 @@ from __future__ import annotations
 
 from models.tools.trace_value_origin import TraceValueOriginResult, ValueOrigin, ValueStep
 from rca.analysis.rendering.answer_markdown import shortened
+from rca.causes.origins.origin_words import describe_kind
 
 _LONGEST = 120
-_IN_WORDS = {
-    "null_literal": "`null` is written",
-    "default_value": "a field that is null until it is written",
-    "lateinit_unset": "`lateinit`, and not set yet",
-    "safe_cast": "a safe cast",
-    "lookup": "a lookup that may find nothing",
-    "extra": "an extra of an intent",
-    "bundle": "an entry of a bundle",
-    "saved_state": "saved state",
-    "preference": "a preference",
-    "cursor": "a database column",
-    "json": "data that is read",
-    "view_lookup": "a view or fragment that is looked up",
-    "system_service": "a service of the system",
-    "injected": "injected",
-    "library_call": "a library's call",
-    "platform_call": "a call of Java that says nothing of null",
-    "framework_argument": "an argument that a library gives",
-    "parameter": "a parameter that no call in the project gives",
-    "unresolved": "not known from here",
-}
 
 
 def origins_in_words(result: TraceValueOriginResult) -> str:
@@ -43,7 +23,7 @@ def origins_in_words(result: TraceValueOriginResult) -> str:
 
 
 def _origin(origin: ValueOrigin) -> list[str]:
-    kind = _IN_WORDS.get(origin.kind, origin.kind.replace("_", " "))
+    kind = describe_kind(origin.kind)
     note = f" ({origin.note})" if origin.note else ""
     lines = [f"- {_place(origin)}: {kind}{note}: `{shortened(origin.text, _LONGEST)}`"]
     lines += [

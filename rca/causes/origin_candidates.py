@@ -1,0 +1,100 @@
+"""Candidates by the flow of the failing value: the places it can come from, and the functions on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from models.failure import FailedCondition, SourceRange
+from rca.causes.candidate_set import CandidateSet
+from rca.causes.origins.find_origins import find_origins
+from rca.causes.origins.origin import RANKS, Origin, Place
+from rca.causes.origins.origin_words import describe_kind
+from rca.causes.trace_candidates import AppFrame
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Deadline
+from rca.text.line_index import Lines
+
+_NULL_FAMILIES: Final = ("null_dereference", "null_check", "null_argument", "uninitialized", "cast")
+_VALUE_FAMILIES: Final = (
+    *_NULL_FAMILIES,
+    *("index", "missing_element", "number_format", "date_format", "text_format", "arithmetic"),
+    *("precondition", "resource", "io"),
+)
+"""Failures that a value explains."""
+_EXPRESSIONS: Final = 3
+_ORIGINS: Final = 12
+_SHORTENED: Final = 60
+
+
+def note_origins(
+    space: CandidateSet, failure: FailedCondition | None, app: Sequence[AppFrame], deadline: Deadline
+) -> None:
+    """Add the functions that the failing value can come from, and those that pass it on."""
+    if failure is None or failure.family not in _VALUE_FAMILIES:
+        return
+    asked = [failure.value or failure.expression, *failure.others]
+    for number, expression in enumerate(one for one in asked[:_EXPRESSIONS] if one is not None):
+        if deadline.expired:
+            return
+        for place, origin in enumerate(_origins(space, failure, expression, app, deadline)):
+            _note_origin(space, origin, expression, 1 / (1 + place + number))
+
+
+def _origins(
+    space: CandidateSet,
+    failure: FailedCondition,
+    expression: SourceRange,
+    app: Sequence[AppFrame],
+    deadline: Deadline,
+) -> Sequence[Origin]:
+    path = expression.file_path
+    text = space.code.snapshot.text(path)
+    if text is None:
+        return ()
+    lines = Lines(text)
+    start = lines.start_of(expression.start_line) + expression.start_column - 1
+    end = lines.start_of(expression.end_line) + expression.end_column - 1
+    frames = [(frame.function.path, frame.line) for frame in app]
+    nulls = True if failure.family in _NULL_FAMILIES else None
+    answer = find_origins(
+        space.code.index, path, start, end, space.code.snapshot.text, deadline, nulls=nulls, frames=frames
+    )
+    return () if answer is None else [one for one in answer.origins if one.kind != "unresolved"][:_ORIGINS]
+
+
+def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, nearness: float) -> None:
+    function, line = _function_at(space, origin.place)
+    if function is not None:
+        candidate = space.candidate(function, line)
+        candidate.note("origin", nearness)
+        candidate.note("origin_found")
+        candidate.note(f"origin_rank_{RANKS.get(origin.kind, 1)}", nearness)
+        if not _holds(function, expression):
+            candidate.note("origin_elsewhere", nearness)
+        value = " ".join(expression.text.split())[:_SHORTENED]
+        where = f"line {line} of `{function.display_name}`"
+        said = f"The value of `{value}` can come from {where}: {describe_kind(origin.kind)}."
+        candidate.explain(4.6 + nearness / 5, "value_origin", said, line)
+    for step in origin.steps:
+        passing, at = _function_at(space, step.place)
+        if passing is not None and passing != function:
+            candidate = space.candidate(passing, at)
+            candidate.note("origin_step", nearness)
+            if step.kind == "property_write":
+                candidate.note("origin_write", nearness)
+
+
+def _function_at(space: CandidateSet, place: Place) -> tuple[Symbol | None, int]:
+    text = space.code.snapshot.text(place.path)
+    functions = space.code.functions(place.path)
+    if text is None or functions is None:
+        return None, 0
+    line = text.count("\n", 0, place.start) + 1
+    return functions.around(line), line
+
+
+def _holds(function: Symbol, expression: SourceRange) -> bool:
+    return (
+        function.path == expression.file_path and function.line <= expression.start_line <= function.end_line
+    )
