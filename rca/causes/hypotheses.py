@@ -13,6 +13,7 @@ from rca.causes.candidate import Candidate
 from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.contracts.contract_causes import find_contract_causes
+from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
@@ -25,6 +26,8 @@ _MOST_PLACES = 3
 _MOST_EVIDENCE = 4
 _CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
+_TEST_SHARE = 0.4
+"""Part of the time that is left then, for the code that a failing test runs."""
 _CONTRACT_SHARE = 0.5
 """Part of the time that is left then, for contracts of frameworks and lifetimes."""
 _CONTRACT_CONFIDENCE = 0.5
@@ -75,12 +78,15 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     if failure is not None and failure.family == "assertion":
         # A library of assertions throws what the test asked it to throw.
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
+    for_tests = deadline.part(_TEST_SHARE)
+    tested = find_failing_test_causes(report, frames, snapshot, for_tests)
     ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline))
     candidates_cut = deadline.expired
     for_rules = deadline.part(_CONTRACT_SHARE)
     rules = _framework_rules(report, text, frames, snapshot, for_rules)
     cut = {
         "not all of the configuration was searched": configuration_cut,
+        "not all code under test was followed": for_tests.expired,
         "not all functions were compared": candidates_cut,
         "not all contracts of frameworks were searched": for_rules.expired,
     }
@@ -89,6 +95,12 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     site = _site(culprit)
     found = [_of_function(candidate, share * in_code, site) for candidate, share in ranked[:MOST_HYPOTHESES]]
     found = [_with_rules(one, rules) for one in found]
+    if tested:
+        # An assertion's own trace says where it failed, and not why: what the test runs comes first.
+        named = {_place_of(one) for one in tested}
+        left = 1.0 - sum(one.confidence for one in tested)
+        others = [one for one in found if _place_of(one) not in named]
+        found = [*_scaled(tested, in_code), *_scaled(others, left)]
     if culprit is None:
         named = {_place_of(one) for one in found}
         found += [
@@ -101,6 +113,10 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     found.sort(key=lambda one: -one.confidence)
     reasons = tuple(f"{what}, the time ran out" for what, is_cut in cut.items() if is_cut)
     return Explanations(tuple(found[:MOST_HYPOTHESES]), reasons)
+
+
+def _scaled(hypotheses: Sequence[Hypothesis], share: float) -> list[Hypothesis]:
+    return [one.model_copy(update={"confidence": round(one.confidence * share, 3)}) for one in hypotheses]
 
 
 def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace | None) -> Hypothesis:
