@@ -13,6 +13,7 @@ from rca.causes.candidate import Candidate
 from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.contracts.contract_causes import find_contract_causes
+from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
 from rca.causes.ranking import rank
@@ -86,7 +87,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     rules = _framework_rules(report, text, frames, snapshot, for_rules)
     cut = {
         "not all of the configuration was searched": configuration_cut,
-        "not all code under test was followed": for_tests.expired,
+        "not all code under test was followed": for_tests.expired and is_failed_assertion(report),
         "not all functions were compared": candidates_cut,
         "not all contracts of frameworks were searched": for_rules.expired,
     }

@@ -55,6 +55,11 @@ def find_failing_test(
     return None
 
 
+def is_failed_assertion(report: ErrorReport) -> bool:
+    """Return whether one of an error's exceptions is that of a failed assertion."""
+    return any(_failed(report))
+
+
 def _failed(report: ErrorReport) -> Iterator[ReportedException]:
     """Yield the exceptions of failed assertions, the deepest cause first."""
     for one in reversed(report.exceptions):
