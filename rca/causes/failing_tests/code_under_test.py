@@ -24,6 +24,10 @@ _TEST_NAME = re.compile(
     r"(?:Instrumented|Integration|Unit|Ui|UI|Android|Screenshot)?(?:Tests?|TestCase|Spec|IT)$"
 )
 _SET_UP_MARKS = ("Before", "BeforeEach", "BeforeTest", "BeforeAll", "BeforeClass", "setUp", "setup")
+_DOUBLE = re.compile(r"(?:Mock|Fake|Stub|Dummy)\w*\.|^(?:Mock|Fake|Stub|Dummy|Test)")
+_OF_DOUBLE = 0.3
+_SIZES = ((30, 1.25), (10, 1.15), (3, 1.0), (1, 0.75), (0, 0.55))
+"""Weights by the lines of a function beside its first."""
 _NOT_BEHAVIOUR = frozenset(("constructor", "property"))
 
 
@@ -101,7 +105,9 @@ class CodeUnderTest:
             weight = min(1.0, weight * 1.25)
         elif subject:
             weight *= 0.8
-        return weight * (0.5 if target.declaration.kind in _NOT_BEHAVIOUR else 1.0)
+        if _DOUBLE.search(target.path.rpartition("/")[2]):
+            weight *= _OF_DOUBLE
+        return weight * _of_size(target)
 
     def _add(self, found: dict[Symbol, TestedFunction], one: TestedFunction) -> bool:
         """Keep a function where nothing closer led to it before; return whether it was kept."""
@@ -210,6 +216,14 @@ class CodeUnderTest:
                 FileFunctions(path, facts, self._index.symbols(path)) if known and facts is not None else None
             )
         return self._files[path]
+
+
+def _of_size(target: Symbol) -> float:
+    """Return how much a function can do: accessors and constructors seldom hold what a test is about."""
+    if target.declaration.kind in _NOT_BEHAVIOUR:
+        return 0.5
+    lines = target.end_line - target.line
+    return next(factor for least, factor in _SIZES if lines >= least)
 
 
 def _is_abstract(symbol: Symbol, owner: Symbol) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
+from rca.causes.coverage_spectra.recorded_coverage import read_test_coverage
+from rca.causes.coverage_spectra.suspiciousness import Suspiciousness, suspiciousness
 from rca.causes.failing_tests.assertion_text import AssertionText
 from rca.causes.failing_tests.code_under_test import CodeUnderTest, TestedFunction
 from rca.causes.failing_tests.failing_test import FailingTest, find_failing_test
@@ -15,11 +17,14 @@ from rca.causes.failing_tests.value_places import calls_of, places_of
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
+from rca.workspace.build_modules import is_test
 
 _MOST = 5
 _CONFIDENCES = (0.3, 0.14, 0.1, 0.07, 0.05)
 """Share of development tests whose fix changed the first, second, … function."""
 _GIVES_ACTUAL, _HOLDS_ACTUAL, _HOLDS_EXPECTED, _CALLS_MEMBER, _HOLDS_NAME = 1.5, 1.2, 1.1, 1.8, 1.4
+_COVERED, _NOT_COVERED = 0.5, 0.4
+_COVERAGE_SHARE = 0.4
 _CALL_KINDS = {"call_missing", "call_differs", "call_unwanted"}
 
 
@@ -51,13 +56,46 @@ def find_failing_test_causes(
     if test is None:
         return []
     text = snapshot.text(test.function.path) or ""
+    recorded = read_test_coverage(snapshot, test.name, deadline.part(_COVERAGE_SHARE))
+    spectrum = suspiciousness(recorded)
     with snapshot.index.resolver(deadline) as resolver:
         tested = CodeUnderTest(snapshot.index, resolver, deadline).find(test.function, test.line, text)
-    suspects = sorted((_weigh(one, test.assertion, snapshot) for one in tested), key=lambda one: -one.score)
+    tested += _covered_alone(tested, spectrum, test)
+    weighed = (_weigh(one, test.assertion, snapshot) for one in tested)
+    suspects = sorted((_with_spectrum(one, spectrum) for one in weighed), key=lambda one: -one.score)
     return [
         _explain(suspect, test, confidence)
         for suspect, confidence in zip(suspects[:_MOST], _CONFIDENCES, strict=False)
     ]
+
+
+def _covered_alone(
+    tested: Sequence[TestedFunction], spectrum: Mapping[Symbol, Suspiciousness], test: FailingTest
+) -> list[TestedFunction]:
+    """Return the most suspicious functions to which no call that the source shows leads."""
+    known = {one.function for one in tested}
+    others = [
+        (function, found)
+        for function, found in spectrum.items()
+        if function not in known and not is_test(function.path)
+    ]
+    others.sort(key=lambda row: (-row[1].ochiai, row[0].path, row[0].line))
+    return [
+        TestedFunction(function, _COVERED * found.ochiai, (function,), "covered", test.line)
+        for function, found in others[:_MOST]
+    ]
+
+
+def _with_spectrum(suspect: _Suspect, spectrum: Mapping[Symbol, Suspiciousness]) -> _Suspect:
+    """Return a suspect with what recorded coverage says of it; unchanged where nothing was recorded."""
+    function = suspect.tested.function
+    found = spectrum.get(function)
+    if found is None:
+        # Of a file that was recorded: the failing test did not reach it, the call stands behind a condition.
+        was_recorded = any(other.path == function.path for other in spectrum)
+        return replace(suspect, score=suspect.score * _NOT_COVERED) if was_recorded else suspect
+    score = suspect.score * (_NOT_COVERED + found.ochiai)
+    return replace(suspect, score=score, facts=(*suspect.facts, found.said))
 
 
 def _weigh(tested: TestedFunction, assertion: AssertionText | None, snapshot: Snapshot) -> _Suspect:
@@ -151,6 +189,7 @@ def _statement(test: FailingTest, function: Symbol, suspect: _Suspect) -> str:
         "assigned": "makes a value that is asserted",
         "run": "runs before the assertion",
         "set_up": "runs when the test is set up",
+        "covered": "runs in it by recorded coverage",
     }[suspect.tested.how]
     if len(suspect.tested.chain) > 1:
         how = f"is called by `{suspect.tested.chain[-2].display_name}`, which {how}"
@@ -164,6 +203,7 @@ def _reason(tested: TestedFunction) -> str:
         "assigned": f"keeps what `{first}` gives, and the assertion uses it",
         "run": f"calls `{first}` before the assertion",
         "set_up": f"calls `{first}` in the set-up",
+        "covered": "fails, in a test that was recorded with it",
     }[tested.how]
 
 

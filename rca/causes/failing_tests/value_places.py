@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-_TRIVIAL = frozenset(("0", "1", "-1", "", "[]", "{}", "0.0", "1.0", "2"))
+_TRIVIAL = frozenset(("", "[]", "{}", "0.0", "1.0"))
 _KEYWORDS = frozenset(("null", "true", "false"))
 _GIVES = r"(?:\breturn\b|->|(?<![=!<>])=(?!=)|\?:|\belse\b)\s*"
 _SHORTEST = 2
@@ -24,7 +24,7 @@ class ValuePlace:
 def places_of(value: str | None, body: Sequence[str], first_line: int) -> tuple[ValuePlace, ...]:
     """Return the lines of a function that give a value (by `return`, a branch, …), then those that hold it.
 
-    Values that stand everywhere (`0`, `1`, an empty text) count only where a line gives them.
+    Values that stand everywhere (one digit, `true`, an empty text) count only where a line gives them.
 
     Args:
         value: as the assertion shows it.
@@ -36,7 +36,7 @@ def places_of(value: str | None, body: Sequence[str], first_line: int) -> tuple[
         return ()
     gives = re.compile(f"{_GIVES}(?:{literal})")
     holds = re.compile(literal)
-    common = value in _TRIVIAL or value in _KEYWORDS
+    common = value in _TRIVIAL or value in _KEYWORDS or re.fullmatch(r"-?\d", value or "") is not None
     found = [
         ValuePlace(first_line + at, gives=bool(gives.search(line)))
         for at, line in enumerate(body)
