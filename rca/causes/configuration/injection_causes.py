@@ -149,9 +149,7 @@ class InjectionCauses(CauseSearcher):
         asked = _QUALIFIER.search(self._symptoms.flat)
         wanted = asked[1].rpartition(".")[2] if asked is not None else None
         for provider in self._bindings.of(name):
-            lacks = self._kept_from(provider, asking, wanted)
-            if lacks is not None:
-                yield _Offer(provider.span, lacks)
+            yield _Offer(provider.span, self._kept_from(provider, asking, wanted))
         implementations = frozenset(one.name for one in self._implementations(symbols))
         for provider in self._bindings.giving(implementations):
             yield _Offer(
@@ -163,8 +161,8 @@ class InjectionCauses(CauseSearcher):
         if framework == "Spring":
             yield from self._outside_scan(symbols)
 
-    def _kept_from(self, provider: Provider, asking: str | None, qualifier: str | None) -> str | None:
-        """Return why a provider of the type is not used; None where nothing shows."""
+    def _kept_from(self, provider: Provider, asking: str | None, qualifier: str | None) -> str:
+        """Return why a provider of the type is not used; the last reason is what is left."""
         said = f"`{provider.symbol.display_name}` provides it"
         if qualifier is not None and qualifier not in provider.qualifiers:
             return f"{said} without the qualifier `@{qualifier}` that is asked for"
@@ -180,7 +178,9 @@ class InjectionCauses(CauseSearcher):
             return f"{said} in a class that is not marked as a module"
         if provider.component is None and asking is not None:
             return f"{said} in a module that no component installs (`@InstallIn` is missing)"
-        return None
+        owner = provider.symbol.owner
+        module = f" `{owner.name}`" if owner is not None else ""
+        return f"{said}, and what is compiled here does not have its module{module}"
 
     def _outside_scan(self, symbols: tuple[Symbol, ...]) -> Iterator[_Offer]:
         """Yield Spring's application class where a component lies outside the packages that it scans."""

@@ -20,7 +20,7 @@ from rca.workspace import Snapshot
 from rca.workspace.build_modules import is_test
 
 _MOST = 5
-_CONFIDENCES = (0.3, 0.14, 0.1, 0.07, 0.05)
+_CONFIDENCES = (0.4, 0.14, 0.08, 0.04, 0.03)
 """Share of development tests whose fix changed the first, second, … function."""
 _GIVES_ACTUAL, _HOLDS_ACTUAL, _HOLDS_EXPECTED, _CALLS_MEMBER, _HOLDS_NAME = 1.5, 1.2, 1.1, 1.8, 1.4
 _COVERED, _NOT_COVERED = 0.5, 0.4

@@ -59,6 +59,12 @@ def explain(folder, provider, header="@Module\n@InstallIn(SingletonComponent::cl
             "provides it in a module that no component installs (`@InstallIn` is missing)",
         ),
         (
+            "@Provides fun cart(): Cart = RealCart()",
+            "@Module\n@InstallIn(SingletonComponent::class)",
+            "",
+            "provides it, and what is compiled here does not have its module `ShopModule`",
+        ),
+        (
             "@Provides fun cart(): RealCart = RealCart()",
             "@Module\n@InstallIn(SingletonComponent::class)",
             "",

@@ -120,7 +120,8 @@ def test_who_brings_a_module_that_is_not_found(tmp_path):
         ),
         (
             (
-                "e: This version (1.5.3) of the Compose Compiler requires Kotlin version 1.9.10 but you appear "
+                "e: This version (1.5.3) of the Compose Compiler requires Kotlin version 1.9.10 but you "
+                "appear "
                 "to be using "
                 "Kotlin version 1.9.22 which is not known to be compatible."
             ),
@@ -147,7 +148,8 @@ def test_who_brings_a_module_that_is_not_found(tmp_path):
         ),
         (
             (
-                "> Dependency 'androidx.core:core:1.12.0' requires libraries and applications that depend on it "
+                "> Dependency 'androidx.core:core:1.12.0' requires libraries and applications that depend on "
+                "it "
                 "to compile "
                 "against version 34 or later of the Android APIs.\n\n   :app is currently compiled against "
                 "android-33."
@@ -178,6 +180,25 @@ def test_a_declared_kotlin_that_could_read_the_library_is_not_blamed(tmp_path):
     _, places, cause = first(tmp_path, text, files)
     assert places[0] == f"{wrapper}:1"
     assert "could read it" in cause.statement
+
+
+def test_names_that_the_compiler_could_not_read_are_not_missing(tmp_path):
+    text = (
+        "e: file:///w/app/src/main/kotlin/a/b/Till.kt:3:9 Unresolved reference: totalPrise\n"
+        "e: file:///w/app/src/main/kotlin/a/b/Till.kt:4:9 Class 'kotlin.Unit' was compiled with an "
+        "incompatible version "
+        "of Kotlin. The actual metadata version is 2.1.0, but the compiler version 1.9.0 can read versions "
+        "up to 2.0.0.\n"
+        "The class is loaded from /c/kotlin-stdlib-2.1.0.jar!/kotlin/Unit.class\n"
+    )
+    files = {
+        "gradle/libs.versions.toml": CATALOG,
+        "app/src/main/kotlin/a/b/Till.kt": "package a.b\nclass Till {\n    val a = totalPrise()\n    fun totalPrice() = 1\n}\n",
+    }
+    found = causes(tmp_path, text, files)
+    assert [one.mechanism for one in found][:1] == ["kotlin_version"]
+    assert "nearest_name" not in {one.mechanism for one in found}
+    assert found[0].statement.startswith("`kotlin-stdlib-2.1.0` was compiled by Kotlin 2.1")
 
 
 def test_a_ksp_that_no_line_sets_comes_with_another_plugin(tmp_path):

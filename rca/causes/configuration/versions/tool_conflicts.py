@@ -141,6 +141,7 @@ class ToolConflictCauses(CauseSearcher):
             _limited(spans),
             tuple(facts),
             f"Raise Kotlin to {release} or later, or take an older version of the library.",
+            replaces="nearest_name",  # names that the compiler could not read are not missing
         )
 
     def _libraries_of(self, subject: str) -> list[DeclaredVersion]:

@@ -18,6 +18,7 @@ _METADATA = re.compile(
     rf"(?:but the compiler version (?P<compiler>{_VERSION}) can read versions up to (?P<limit>{_VERSION})"
     rf"|expected version is (?P<expected>{_VERSION}))"
 )
+_LOADED = re.compile(r"\.? The class is loaded from \S*?([\w.+-]+)\.(?:jar|aar)!")
 _COMPOSE = re.compile(
     rf"This version \((?P<compose>{_VERSION})\) of the Compose Compiler requires Kotlin version "
     rf"(?P<needed>{_VERSION}) but you appear to be using Kotlin version (?P<used>{_VERSION})"
@@ -88,7 +89,8 @@ def read_metadata(text: str) -> tuple[MetadataTooNew, ...]:
     found: dict[tuple[str, str], MetadataTooNew] = {}
     for match in _METADATA.finditer(text):
         limit = match["limit"] or match["expected"]
-        subject = match["archive"] or match["class"] or ""
+        loaded = _LOADED.match(text, match.end())
+        subject = match["archive"] or (loaded[1] if loaded else match["class"]) or ""
         row = MetadataTooNew(subject, match["found"], limit, match["compiler"] or "")
         found.setdefault((row.found, row.limit), row)
     return tuple(found.values())
