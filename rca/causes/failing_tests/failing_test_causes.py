@@ -22,6 +22,8 @@ from rca.workspace.build_modules import is_test
 _MOST = 5
 _CONFIDENCES = (0.4, 0.14, 0.08, 0.04, 0.03)
 """Share of development tests whose fix changed the first, second, … function."""
+_SURE = 0.6
+"""Below this score the confidence falls: an accessor, or a call far from the assertion."""
 _GIVES_ACTUAL, _HOLDS_ACTUAL, _HOLDS_EXPECTED, _CALLS_MEMBER, _HOLDS_NAME = 1.5, 1.2, 1.1, 1.8, 1.4
 _COVERED, _NOT_COVERED = 0.5, 0.4
 _COVERAGE_SHARE = 0.4
@@ -64,7 +66,7 @@ def find_failing_test_causes(
     weighed = (_weigh(one, test.assertion, snapshot) for one in tested)
     suspects = sorted((_with_spectrum(one, spectrum) for one in weighed), key=lambda one: -one.score)
     return [
-        _explain(suspect, test, confidence)
+        _explain(suspect, test, round(confidence * min(1.0, suspect.score / _SURE), 3))
         for suspect, confidence in zip(suspects[:_MOST], _CONFIDENCES, strict=False)
     ]
 
