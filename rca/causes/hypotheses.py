@@ -12,6 +12,8 @@ from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
+from rca.causes.failing_tests.failing_test import is_failed_assertion
+from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
@@ -24,6 +26,8 @@ _MOST_PLACES = 3
 _MOST_EVIDENCE = 4
 _CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
+_TEST_SHARE = 0.4
+"""Part of the time that is left then, for the code that a failing test runs."""
 
 _CHECKS: dict[PlaceRole, str] = {
     "failure_site": "Break at line {line} of {file}, and compare the values with what the code expects.",
@@ -70,20 +74,38 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     if failure is not None and failure.family == "assertion":
         # A library of assertions throws what the test asked it to throw.
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
+    for_tests = deadline.part(_TEST_SHARE)
+    tested = find_failing_test_causes(report, frames, snapshot, for_tests)
     code = ProjectCode(snapshot)
     candidates = find_candidates(report, text, frames, culprit, failure, code, deadline)
     ranked = rank(list(candidates.found.values()))
     reasons = list(candidates.reasons)
     if configuration_cut:
         reasons.append("not all of the configuration was searched, the time ran out")
+    if for_tests.expired and is_failed_assertion(report):
+        reasons.append("not all code under test was followed, the time ran out")
     # What is not in the configuration lies in code: the two share one probability.
     in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)
     site = _site(culprit)
     found = [_of_function(candidate, share * in_code, site) for candidate, share in ranked[:MOST_HYPOTHESES]]
+    if tested:
+        # An assertion's own trace says where it failed, and not why: what the test runs comes first.
+        named = {_place_of(one) for one in tested}
+        left = 1.0 - sum(one.confidence for one in tested)
+        others = [one for one in found if _place_of(one) not in named]
+        found = [*_scaled(tested, in_code), *_scaled(others, left)]
     found += [_of_configuration(cause) for cause in configuration[:MOST_HYPOTHESES]]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
     return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons))
+
+
+def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:
+    return hypothesis.places[0].file_path, hypothesis.places[0].function
+
+
+def _scaled(hypotheses: Sequence[Hypothesis], share: float) -> list[Hypothesis]:
+    return [one.model_copy(update={"confidence": round(one.confidence * share, 3)}) for one in hypotheses]
 
 
 def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace | None) -> Hypothesis:

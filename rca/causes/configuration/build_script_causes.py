@@ -33,6 +33,10 @@ _BUILD_WORDS = re.compile(r"What went wrong|Gradle|gradle|task ':|project ':|Gro
 _MISSING_MODULE = re.compile(
     r"Could not (?:find|resolve|download|get) (?:[\w.+-]+ \()?([\w.-]+:[\w.-]+):?([\w.+-]*)"
 )
+_KEPT_OUT = re.compile(
+    r"[^>]{0,80}Required by:(?:(?!Could not)[^\n]){0,400}?> (?:Cannot find a version of|Module '[^']+' has "
+    r"been rejected)"
+)
 _SEARCHED = re.compile(r"Searched in the following (?:locations|repositories)|any of the following sources")
 _HOST = re.compile(r"https?://([\w.-]+)")
 _BUILT_FROM_SOURCE = re.compile(r"^com\.(?:github|gitlab|gitee|bitbucket)\.")
@@ -45,6 +49,16 @@ _NO_ANSWER = re.compile(
 )
 _NOT_FOR_LIBRARIES = frozenset(("buildscript", "pluginManagement", "publishing"))
 _MOST = 4
+
+
+def _missing_in(flat: str) -> Iterator[tuple[str, str]]:
+    """Yield the modules that were not found, each once, without those that a conflict keeps out."""
+    seen = set()
+    for match in _MISSING_MODULE.finditer(flat):
+        module, version = match[1], match[2].rstrip(".")
+        if (module, version) not in seen and not _KEPT_OUT.match(flat, match.end(2)):
+            seen.add((module, version))
+            yield module, version
 
 
 class BuildScriptCauses(CauseSearcher):
@@ -79,7 +93,7 @@ class BuildScriptCauses(CauseSearcher):
                     )
 
     def _missing_modules(self, flat: str) -> Iterator[ConfigurationCause]:
-        for module, version in dict.fromkeys(_MISSING_MODULE.findall(flat)):
+        for module, version in _missing_in(flat):
             requirements = self._requirements.of_module(module)
             spans = [span for one in requirements for span in self._requirements.version_spans(one)]
             own = [

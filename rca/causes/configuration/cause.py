@@ -34,6 +34,7 @@ class ConfigurationCause:
         mechanism: key into the table of counts (`data/confidence.toml`).
         strength: how well text and project fit together, from 0 to 1, within the mechanism.
         spans: where to look, the likeliest first.
+        replaces: a mechanism that says less of the same; its causes are left out beside this one.
     """
 
     mechanism: str
@@ -43,11 +44,13 @@ class ConfigurationCause:
     check: str
     strength: float = 1.0
     features: dict[str, float] = field(default_factory=dict)
+    replaces: str | None = None
 
     @property
     def confidence(self) -> float:
-        """Return the probability that the first place is right."""
-        return round(confidence_of(self.mechanism) * self.strength, 3)
+        """Return the probability that the first place is right; with more evidence no less than without."""
+        likeliest = max(confidence_of(one) for one in (self.mechanism, self.replaces or self.mechanism))
+        return round(likeliest * self.strength, 3)
 
     @property
     def hypothesis(self) -> Hypothesis:

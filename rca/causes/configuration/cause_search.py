@@ -27,6 +27,10 @@ from rca.causes.configuration.resource_causes import ResourceCauses
 from rca.causes.configuration.theme_causes import ThemeCauses
 from rca.causes.configuration.version_causes import RecentVersionCauses
 from rca.causes.configuration.version_history import VersionHistory
+from rca.causes.configuration.versions.declared_versions import DeclaredVersions
+from rca.causes.configuration.versions.library_conflicts import LibraryConflictCauses
+from rca.causes.configuration.versions.linkage_conflicts import LinkageConflictCauses
+from rca.causes.configuration.versions.tool_conflicts import ToolConflictCauses
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
@@ -43,6 +47,9 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     InjectionCauses,
     DatabaseCauses,
     MissingNameCauses,
+    ToolConflictCauses,
+    LibraryConflictCauses,
+    LinkageConflictCauses,
     MessageRules,
     BuildScriptCauses,
     LibraryCauses,
@@ -67,12 +74,14 @@ def find_configuration_causes(
         deadline: ends the search.
     """
     files = ProjectFiles(snapshot, deadline)
+    requirements, blocks = Requirements(files), BuildBlocks(files)
     context = SearchContext(
         ErrorSymptoms(report, text, frames),
         files,
-        Requirements(files),
-        BuildBlocks(files),
+        requirements,
+        blocks,
         VersionHistory(files),
+        DeclaredVersions(files, requirements, blocks),
     )
     found: list[ConfigurationCause] = []
     for searcher in _SEARCHERS:
@@ -84,7 +93,10 @@ def find_configuration_causes(
 
 def _ranked(causes: Sequence[ConfigurationCause]) -> list[ConfigurationCause]:
     """Return the causes by confidence; of two with the same first place the surer one."""
-    best = sorted(causes, key=lambda cause: -cause.confidence)
+    replaced = {cause.replaces for cause in causes if cause.replaces is not None}
+    best = sorted(
+        (cause for cause in causes if cause.mechanism not in replaced), key=lambda cause: -cause.confidence
+    )
     distinct: dict[object, ConfigurationCause] = {}
     for cause in best:
         distinct.setdefault(cause.spans[0], cause)

@@ -12,6 +12,7 @@ from rca.causes.configuration.error_symptoms import ErrorSymptoms
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.version_history import VersionHistory
+from rca.causes.configuration.versions.declared_versions import DeclaredVersions
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class SearchContext:
     requirements: Requirements
     blocks: BuildBlocks
     history: VersionHistory
+    versions: DeclaredVersions
 
 
 class CauseSearcher(ABC):
@@ -34,6 +36,7 @@ class CauseSearcher(ABC):
         self._requirements = context.requirements
         self._blocks = context.blocks
         self._history = context.history
+        self._declared = context.versions
 
     @abstractmethod
     def find(self) -> Iterator[ConfigurationCause]:

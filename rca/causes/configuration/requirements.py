@@ -97,7 +97,8 @@ class Requirements:
         variable = _variable_of(requirement.version)
         if variable is None:
             return (requirement.span,)
-        return tuple(dict.fromkeys([*self._assignments(variable), requirement.span]))
+        assigned = sorted(self._assignments(variable), key=lambda span: span.path != requirement.span.path)
+        return tuple(dict.fromkeys([*assigned, requirement.span]))
 
     def uses(self, requirement: Requirement) -> tuple[Span, ...]:
         """Return where scripts take a catalog's entry."""

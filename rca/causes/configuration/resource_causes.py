@@ -14,6 +14,7 @@ _FILE = re.compile(rf"\bres/({_KINDS})(?:-[\w-]+)?/(\w+)\.\w+")
 _ENTRY = re.compile(
     rf"(?:[\w.]+:)?\b({_KINDS}|string|plurals|array|dimen|style|attr|bool|integer)/([\w.]+)\b"
 )
+_ASKED_IN_VAIN = re.compile(r"resource [\w.:]+/[\w.]+ .{0,120}not found")
 _LINE = re.compile(r"XML file line #(\d+)")
 _ABOUT = re.compile(
     r"Resources\$NotFoundException|InflateException|XmlPullParserException|resource \S+ .{0,60}not found"
@@ -60,7 +61,9 @@ class ResourceCauses(CauseSearcher):
             yield from self._format_texts()
 
     def _named_resources(self, flat: str) -> Iterator[ConfigurationCause]:
-        named = [(match[1], match[2]) for match in _FILE.finditer(flat)]
+        # Where a resource is not found, the file that the error names is the one that asks for it.
+        files = () if _ASKED_IN_VAIN.search(flat) else _FILE.finditer(flat)
+        named = [(match[1], match[2]) for match in files]
         named += [(match[1], match[2]) for match in _ENTRY.finditer(flat) if f"res/{match[0]}" not in flat]
         line = _LINE.search(flat)
         for kind, name in dict.fromkeys(named):

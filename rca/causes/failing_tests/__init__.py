@@ -1,0 +1,1 @@
+"""Failing tests: what was expected and what came, and which code under test gives it."""
