@@ -19,6 +19,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
+from rca.analysis.rendering.explain_error import likely_cause
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.failure import Failure
@@ -136,6 +137,10 @@ class Investigation:
         culprit = found.culprit
         if culprit is not None and culprit.line is not None:
             found.context = code_context(self.snapshot, culprit.file_path, culprit.line, CONTEXT_LINES)
+        cause = likely_cause(found)
+        if cause is not None:
+            place = cause.places[0]
+            found.cause_context = code_context(self.snapshot, place.file_path, place.line, CONTEXT_LINES)
 
     def _direct_callers(self, found: Findings) -> None:
         found.callers = self._ask_callers(found, 1).callers[:MOST_CALLERS]

@@ -9,7 +9,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
-from rca.causes.candidate import Candidate
+from rca.causes.candidate import Candidate, ReasonKind
 from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.contracts.contract_causes import find_contract_causes
@@ -30,13 +30,18 @@ _CONTRACT_SHARE = 0.5
 _CONTRACT_CONFIDENCE = 0.5
 """Share of a contract's own confidence: of development bugs without a frame 4 of 37 have its place first."""
 
+_TRACED: frozenset[ReasonKind] = frozenset({"surfaced", "leads_to_failure"})
+_SAID_BY_TRACE: frozenset[ReasonKind] = frozenset({"shares_names", "named", "tested_class", "unmet_demand"})
+"""Of a function in the trace this is no news: the trace is part of the error."""
+_WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside"})
+
 _CHECKS: dict[PlaceRole, str] = {
-    "failure_site": "Break at line {line} of {file}, and compare the values with what the code expects.",
-    "value_origin": "Break at line {line} of {file}, and see whether the bad value passes there.",
-    "missing_guard": "Break at line {line} of {file}: is the state valid whenever the call is made?",
-    "missing_call": "Look whether the missing call happens before line {line} of {file} on the failing path.",
-    "lifecycle": "Log when line {line} of {file} runs, and compare the order with the time of the failure.",
-    "configuration": "Change line {line} of {file}, and run what failed again.",
+    "failure_site": "Stop at line {line} of {file} and look which value is not what the code expects.",
+    "value_origin": "Stop at line {line} of {file} and see whether the bad value comes from there.",
+    "missing_guard": "Stop at line {line} of {file} and look which values and what state it goes on with.",
+    "missing_call": "See whether the missing call runs before line {line} of {file} on the failing path.",
+    "lifecycle": "Log when line {line} of {file} runs, and compare that with the time of the failure.",
+    "configuration": "Change line {line} of {file} and run what failed again.",
     "change": "Run what failed on the commit before this change to line {line} of {file}.",
 }
 
@@ -116,11 +121,16 @@ def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace 
         places.append(site)
     reasons = sorted(candidate.reasons, key=lambda one: -one.strength)
     statement = reasons[0].statement if reasons else f"`{function.display_name}` is close to the failure."
+    is_traced = any(one.kind in _TRACED for one in reasons)
+    telling = [
+        one for one in reasons[1:] if one.kind not in (_TRACED | _SAID_BY_TRACE if is_traced else _WEAK)
+    ]
     return Hypothesis(
         statement=statement,
+        kind=reasons[0].kind if reasons else None,
         confidence=round(confidence, 3),
         places=tuple(places),
-        evidence=tuple(one.statement for one in reasons[1:_MOST_EVIDENCE]),
+        evidence=tuple(one.statement for one in telling[: _MOST_EVIDENCE - 1]),
         check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
     )
 

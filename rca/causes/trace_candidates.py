@@ -15,6 +15,7 @@ from rca.causes.parameter_chain import follow
 from rca.resolve.symbol import Symbol
 
 _FRAMES = 12
+_LONGEST_CODE = 60
 _SHORT_LINES = 4
 _BODY_METHODS = ("invokeSuspend", "invoke", "run", "call", "accept")
 FAMILY_GROUPS = {
@@ -129,23 +130,24 @@ def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCon
     at = next(frame.line for frame in app if frame.function == origin)
     top = app[0]
     said = (
-        f"`{origin.display_name}` passes a value that line {top.line} of `{top.function.display_name}` uses."
+        f"`{origin.display_name}` passes in a value that line {top.line} of "
+        f"`{top.function.display_name}` then uses."
     )
-    candidate.explain(5.0, "value_origin", said, at)
+    candidate.explain("passes_value", 5.0, "value_origin", said, at)
 
 
 def _explain_frame(candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame]) -> None:
     """Add a sentence about the part of a traced function in the failure."""
     name = frame.function.display_name
     if frame.depth == 0:
-        said = f"The error surfaces in `{name}` at line {frame.line}."
-        candidate.explain(2.0, "failure_site", said, frame.line)
+        said = f"The fault is in `{name}` itself, where the error surfaces."
+        candidate.explain("surfaced", 6.0, "failure_site", said, frame.line)
         return
     inner = app[frame.depth - 1].function.display_name
-    said = f"`{name}` leads to `{inner}`, where the error surfaces."
+    said = f"`{name}` reaches `{inner}` with a value, or in a state, that it cannot handle."
     if frame.depth > 1:
-        said = f"`{name}` leads to `{inner}` on the way to the failure."
-    candidate.explain(1.5, "missing_guard", said, frame.line)
+        said = f"`{name}`, further out in the trace, starts this with a wrong value or in a wrong state."
+    candidate.explain("leads_to_failure", 2.6, "missing_guard", said, frame.line)
 
 
 def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> None:
@@ -155,8 +157,8 @@ def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> No
     if _THROWS.search(code):
         candidate.note("inner_throws")
         caller, inner = candidate.function.display_name, function.display_name
-        said = f"`{caller}` calls `{inner}`, which checks or throws at line {top.line}."
-        candidate.explain(3.0, "missing_guard", said, candidate.line)
+        said = f"`{caller}` reaches `{inner}` without meeting what line {top.line} there demands."
+        candidate.explain("unmet_demand", 3.0, "missing_guard", said, candidate.line)
     length = function.end_line - function.line
     if length <= _SHORT_LINES:
         candidate.note("inner_is_short")
@@ -189,10 +191,16 @@ def _note_failure(space: CandidateSet, failure: FailedCondition, app: Sequence[A
         if function is not None and place is not None:
             candidate = space.candidate(function, place.start_line)
             candidate.note(key)
-            if key == "failing_value":
-                said = f"`{function.display_name}` gives `{place.text[:60]}`, the value that failed."
-                candidate.explain(4.8, "value_origin", said, place.start_line)
+            # In the innermost function the failing value is what failed there, and no origin of it.
+            if key == "failing_value" and not (app and function == app[0].function):
+                said = f"The value that failed is `{_shorten(place.text)}` of `{function.display_name}`."
+                candidate.explain("gives_value", 4.8, "value_origin", said, place.start_line)
             if not any(frame.function == function for frame in app):
                 candidate.note(f"{key}_outside_trace")
     if failure.value is not None and app and failure.value.file_path != app[0].function.path:
         space.candidate(app[0].function, app[0].line).note("value_comes_from_elsewhere")
+
+
+def _shorten(code: str) -> str:
+    line = " ".join(code.split())
+    return line if len(line) <= _LONGEST_CODE else line[: _LONGEST_CODE - 1] + "…"

@@ -281,7 +281,15 @@ export interface AnalyzeErrorResult {
    * Why it may have happened, likeliest first; low confidence throughout means that nothing decides.
    */
   hypotheses?: Hypothesis[];
+  /**
+   * What failed, where it surfaced and why, in sentences; each with the line that it is about.
+   */
+  explanation?: Clause[];
   context: CodeContext | null;
+  /**
+   * Code of the first hypothesis where it decides and is another place than the culprit; the culprit is then where the error surfaced.
+   */
+  causeContext?: CodeContext | null;
   callers: Caller[];
   suspectChanges: SuspectChange[];
   similarSolutions: SolutionHit[];
@@ -669,6 +677,10 @@ export interface Hypothesis {
    */
   statement: string;
   /**
+   * How it was found: the relation of a function to the failure, or a mechanism of configuration, frameworks or lifetimes.
+   */
+  kind?: string | null;
+  /**
    * Estimated probability that its first place is right.
    */
   confidence: number;
@@ -710,6 +722,31 @@ export interface HypothesisPlace {
     | "lifecycle"
     | "configuration"
     | "change";
+}
+/**
+ * One sentence of the explanation.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Clause".
+ */
+export interface Clause {
+  kind: "failed" | "surfaced" | "cause" | "evidence" | "undecided" | "alternative" | "check";
+  /**
+   * The sentence; code stands between backticks.
+   */
+  text: string;
+  /**
+   * File of the line that it is about.
+   */
+  filePath?: string | null;
+  /**
+   * That line.
+   */
+  line?: number | null;
+  /**
+   * Of a cause or an alternative: estimated probability that its place is right.
+   */
+  confidence?: number | null;
 }
 /**
  * Code around a line, with the function that holds it and the imports it uses.

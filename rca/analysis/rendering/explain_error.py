@@ -1,0 +1,185 @@
+"""Explains an error in sentences: what failed, where it surfaced, and why; nothing is said twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from models.code import ProjectFrame
+from models.error_report import ErrorReport
+from models.explanation import Clause, ClauseKind
+from models.failure import FailedCondition
+from models.hypothesis import Hypothesis
+from rca.analysis.investigation_results import Findings
+
+UNDECIDED = 0.25
+"""Below this confidence of the first hypothesis nothing decides."""
+_LIKELY = 0.4
+_MOST_LIKELY = 0.6
+_ALTERNATIVES = 3
+_LEAST_ALTERNATIVE = 0.05
+"""An alternative that is less likely is not said: it would only take attention."""
+_MOST_EVIDENCE = 2
+_LONGEST_CODE = 120
+_SURFACED = "surfaced"
+"""Kind of the hypothesis that says no more than where the error surfaced."""
+_REPORTED = frozenset({"java_compile", "kotlin_compile", "annotation_processing", "resource_linking", "lint"})
+"""Kinds of errors that a tool reports about a line, which is not run."""
+
+
+def explain(found: Findings) -> tuple[Clause, ...]:
+    """Return the sentences in their order."""
+    return (
+        *_what_failed(found.failure),
+        *_where(found.error, found.culprit, found.failure),
+        *_why(found),
+    )
+
+
+def likely_cause(found: Findings) -> Hypothesis | None:
+    """Return the first hypothesis if it decides and is about another place than where the error surfaced."""
+    first = found.hypotheses[0] if found.hypotheses else None
+    if first is None or first.confidence < UNDECIDED or _is_there(first, found.culprit):
+        return None
+    return first
+
+
+def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
+    if failure is None:
+        return
+    if failure.condition is not None:
+        yield Clause(kind="failed", text=failure.condition)
+    value, shown = failure.value, failure.expression
+    if value is None or shown is None or value.text == shown.text:
+        return
+    code = in_one_line(value.text)
+    if code in (failure.condition or "") and (value.file_path, value.start_line) == (
+        shown.file_path,
+        shown.start_line,
+    ):
+        return
+    yield Clause(
+        kind="failed",
+        text=f"The value in question is `{code}`.",
+        file_path=value.file_path,
+        line=value.start_line,
+    )
+
+
+def _where(
+    error: ErrorReport, culprit: ProjectFrame | None, failure: FailedCondition | None
+) -> Iterator[Clause]:
+    shown = failure.expression if failure is not None else None
+    if shown is not None:
+        function = culprit.function if culprit is not None else None
+        is_inside = (
+            culprit is not None
+            and function is not None
+            and shown.file_path == culprit.file_path
+            and function.start_line <= shown.start_line <= function.end_line
+        )
+        inside = f" in `{function.name}`" if function is not None and is_inside else ""
+        notes = [shown.note, culprit.note if culprit is not None and is_inside else None]
+        yield Clause(
+            kind="surfaced",
+            text=f"It surfaced at `{in_one_line(shown.text)}`{inside}{_noted(notes)}.",
+            file_path=shown.file_path,
+            line=shown.start_line,
+        )
+        return
+    if culprit is None:
+        yield Clause(kind="surfaced", text="The error names no code of this project.")
+        return
+    verb = "is reported" if error.kind in _REPORTED else "surfaced"
+    name = f" in `{culprit.function.name}`" if culprit.function is not None else " here"
+    yield Clause(
+        kind="surfaced",
+        text=f"It {verb}{name}{_noted([culprit.note])}.",
+        file_path=culprit.file_path,
+        line=culprit.line,
+    )
+
+
+def _why(found: Findings) -> Iterator[Clause]:
+    hypotheses = found.hypotheses
+    if not hypotheses:
+        yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
+        return
+    first = hypotheses[0]
+    if first.confidence < UNDECIDED:
+        text = f"Nothing here decides why. To find out: {_decapitalized(first.check)}"
+        yield _about(first, "undecided", text, rated=False)
+        yield from _alternatives(hypotheses)
+        return
+    yield _about(first, "cause", _cause(first, found.culprit))
+    for sentence in first.evidence[:_MOST_EVIDENCE]:
+        yield Clause(kind="evidence", text=_sentence(sentence))
+    yield _about(first, "check", first.check, rated=False)
+    yield from _alternatives(hypotheses[1:])
+
+
+def _cause(first: Hypothesis, culprit: ProjectFrame | None) -> str:
+    degree = "Possible"
+    if first.confidence >= _LIKELY:
+        degree = "Most likely" if first.confidence >= _MOST_LIKELY else "Likely"
+    if first.kind == _SURFACED and _is_there(first, culprit):
+        return {
+            "Most likely": "The cause is most likely there",
+            "Likely": "The cause is likely there",
+            "Possible": "The cause may be there",
+        }[degree] + ", in that function itself."
+    return f"{degree} cause: {first.statement}"
+
+
+def _alternatives(hypotheses: Sequence[Hypothesis]) -> Iterator[Clause]:
+    for one in hypotheses[:_ALTERNATIVES]:
+        if one.confidence >= _LEAST_ALTERNATIVE:
+            yield _about(one, "alternative", one.statement)
+
+
+def _what_would_tell(found: Findings) -> str:
+    if found.culprit is None:
+        return "An error text that names code of this project, such as a longer stack trace, would help."
+    return "The values at that line would help: stop there with a debugger, or log them."
+
+
+def _about(hypothesis: Hypothesis, kind: ClauseKind, text: str, *, rated: bool = True) -> Clause:
+    place = hypothesis.places[0]
+    return Clause(
+        kind=kind,
+        text=_sentence(text),
+        file_path=place.file_path,
+        line=place.line,
+        confidence=hypothesis.confidence if rated else None,
+    )
+
+
+def _is_there(hypothesis: Hypothesis, culprit: ProjectFrame | None) -> bool:
+    """Return whether a hypothesis is about the place where the error surfaced."""
+    if culprit is None:
+        return False
+    place = hypothesis.places[0]
+    if place.file_path != culprit.file_path:
+        return False
+    if culprit.function is not None and place.function is not None:
+        return culprit.function.start_line <= place.line <= culprit.function.end_line
+    return culprit.line is not None and place.line <= culprit.line <= (place.end_line or place.line)
+
+
+def _noted(notes: Sequence[str | None]) -> str:
+    said = "; ".join(dict.fromkeys(note for note in notes if note))
+    return f" ({said})" if said else ""
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def _decapitalized(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def in_one_line(code: str) -> str:
+    """Return code without line breaks, shortened, that may stand between backticks."""
+    code = " ".join(code.split()).replace("`", "'")
+    return code if len(code) <= _LONGEST_CODE else code[: _LONGEST_CODE - 1] + "…"
