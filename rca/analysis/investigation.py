@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from models.code import Caller, ProjectFrame
+from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
@@ -129,9 +130,18 @@ class Investigation:
             found.failure,
             self.snapshot,
             self.deadline.part(HYPOTHESES_SHARE),
+            self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
+
+    def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:
+        try:
+            return self.knowledge.past_causes(found.error, WorkspaceProject(self.snapshot, self.deadline))
+        except Failure as failure:
+            # What was decided before only shifts the order.
+            found.gaps.append(f"hypotheses: past fixes are not known: {failure.error.message}")
+            return ()
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit
@@ -165,6 +175,7 @@ class Investigation:
         recorded: tuple[str, ...] = ()
         if self.observations is not None:
             recorded = self.observations.record_recurrence(self.source.text, found.error, project)
+            self.observations.remember_hypotheses(found.error, found.hypotheses, project)
         answer = self.knowledge.find(
             self.source.text,
             found.error,

@@ -28,7 +28,6 @@ ReasonKind = Literal[
     "shares_names",
     "named",
     "holds_text",
-    "fixed_before",
 ]
 """What a reason says of a function."""
 

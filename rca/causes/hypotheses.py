@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
+from models.evidence import PastCause
 from models.failure import FailedCondition
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.candidate import Candidate, ReasonKind
@@ -14,6 +15,7 @@ from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.contracts.contract_causes import find_contract_causes
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
+from rca.causes.past_decisions import PastDecisions, describe, factor, raised
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -62,6 +64,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     failure: FailedCondition | None,
     snapshot: Snapshot,
     deadline: Deadline,
+    past: Sequence[PastCause] = (),
 ) -> Explanations:
     """Return the hypotheses about an error.
 
@@ -73,6 +76,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         failure: what failed, where that is known.
         snapshot: the project.
         deadline: ends the search; what was found until then is ranked.
+        past: hypotheses that fixes in the project confirmed or refuted.
     """
     for_configuration = deadline.part(_CONFIGURATION_SHARE)
     configuration = find_configuration_causes(report, text, frames, snapshot, for_configuration)
@@ -80,7 +84,13 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     if failure is not None and failure.family == "assertion":
         # A library of assertions throws what the test asked it to throw.
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
-    ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline))
+    decisions = PastDecisions(past)
+
+    def factor_of(candidate: Candidate) -> float:
+        decision = _decision_about(candidate, decisions)
+        return 1.0 if decision is None else factor(decision)
+
+    ranked = rank(find_candidates(report, text, frames, culprit, failure, snapshot, deadline), factor_of)
     candidates_cut = deadline.expired
     for_rules = deadline.part(_CONTRACT_SHARE)
     rules = _framework_rules(report, text, frames, snapshot, for_rules)
@@ -90,9 +100,13 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         "not all contracts of frameworks were searched": for_rules.expired,
     }
     # What is not in the configuration lies in code: the two share one probability.
-    in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)
+    configured = [_of_configuration(cause, decisions) for cause in configuration]
+    in_code = 1.0 - max((one.confidence for one in configured), default=0.0)
     site = _site(culprit)
-    found = [_of_function(candidate, share * in_code, site) for candidate, share in ranked[:MOST_HYPOTHESES]]
+    found = [
+        _of_function(candidate, share * in_code, site, _decision_about(candidate, decisions))
+        for candidate, share in ranked[:MOST_HYPOTHESES]
+    ]
     found = [_with_rules(one, rules) for one in found]
     if culprit is None:
         named = {_place_of(one) for one in found}
@@ -101,14 +115,22 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
             for one in rules
             if _place_of(one) not in named
         ]
-    found += [_of_configuration(cause) for cause in configuration[:MOST_HYPOTHESES]]
+    found += configured[:MOST_HYPOTHESES]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
     reasons = tuple(f"{what}, the time ran out" for what, is_cut in cut.items() if is_cut)
     return Explanations(tuple(found[:MOST_HYPOTHESES]), reasons)
 
 
-def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace | None) -> Hypothesis:
+def _decision_about(candidate: Candidate, decisions: PastDecisions) -> PastCause | None:
+    reason = candidate.best_reason
+    function = candidate.function
+    return decisions.about(function.path, function.display_name, reason.kind if reason else None)
+
+
+def _of_function(
+    candidate: Candidate, confidence: float, site: HypothesisPlace | None, decision: PastCause | None
+) -> Hypothesis:
     function = candidate.function
     reason = candidate.best_reason
     role: PlaceRole = reason.role if reason is not None else "failure_site"
@@ -130,7 +152,10 @@ def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace 
         kind=reasons[0].kind if reasons else None,
         confidence=round(confidence, 3),
         places=tuple(places),
-        evidence=tuple(one.statement for one in telling[: _MOST_EVIDENCE - 1]),
+        evidence=(
+            *([describe(decision)] if decision is not None else []),
+            *(one.statement for one in telling[: _MOST_EVIDENCE - 1]),
+        ),
         check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
     )
 
@@ -165,9 +190,14 @@ def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:
     return hypothesis.places[0].file_path, hypothesis.places[0].function
 
 
-def _of_configuration(cause: ConfigurationCause) -> Hypothesis:
+def _of_configuration(cause: ConfigurationCause, decisions: PastDecisions) -> Hypothesis:
     whole = cause.hypothesis
-    return whole.model_copy(update={"places": whole.places[:_MOST_PLACES]})
+    decision = decisions.about(whole.places[0].file_path, None, cause.mechanism)
+    changed: dict[str, object] = {"places": whole.places[:_MOST_PLACES]}
+    if decision is not None:
+        changed["confidence"] = round(raised(whole.confidence, factor(decision)), 3)
+        changed["evidence"] = (describe(decision), *whole.evidence)
+    return whole.model_copy(update=changed)
 
 
 def _site(culprit: ProjectFrame | None) -> HypothesisPlace | None:

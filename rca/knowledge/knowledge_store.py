@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.error_report import ErrorReport
-from models.evidence import Receipt
+from models.evidence import PastCause, Receipt
+from models.hypothesis import Hypothesis
 from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts, TeamState
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
-from rca.knowledge import solution_feedback, solution_state
+from rca.knowledge import past_causes, solution_feedback, solution_state
 from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder, not_set_up
 from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.model_loading import load_wanted
@@ -27,6 +28,7 @@ from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.maintenance import Maintenance
 from rca.knowledge.open_store import DenseMode, OpenStore
+from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.project_protocol import Project
 from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
@@ -155,6 +157,20 @@ class KnowledgeStore:
         """Keep what a search saw of the hits' code in a project; return the result with what was not kept."""
         notes = solution_state.record_code_changes(self._opened().ledger, found.code_changes, project)
         return replace(found, notes=(*found.notes, *notes), partial=found.partial or bool(notes))
+
+    def past_causes(self, report: ErrorReport, project: Project) -> tuple[PastCause, ...]:
+        """Return the hypotheses that fixes confirmed or refuted in a project.
+
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
+        """
+        return past_causes.past_causes(self._opened().ledger, fingerprint(report), project)
+
+    def remember_hypotheses(
+        self, report: ErrorReport, hypotheses: Sequence[Hypothesis], project: Project
+    ) -> None:
+        """Keep the hypotheses about an error with their code, to see later which of it a fix changed."""
+        past_causes.remember_hypotheses(self._opened().ledger, fingerprint(report), hypotheses, project)
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.

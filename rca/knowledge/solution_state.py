@@ -14,9 +14,11 @@ from models.evidence import Culprit, Receipt
 from models.solution import SearchOutcome, SolutionHit, SolutionState
 from rca.error_text import parse
 from rca.failure import Failure
+from rca.knowledge import past_causes
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Outcome, Record
 from rca.knowledge.ledger.solution_history import RECEIPT, SEEN, History, histories, was_read
+from rca.knowledge.past_causes import Decision
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.project_protocol import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
@@ -57,6 +59,10 @@ def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Proj
     elif receipt.outcome == "still_failing" and record.state in _MAY_BE_STALE:
         here = histories(ledger, [id_])[id_].validated_in(project.id)
         outcome = None if here is None else "came_back"
+    if receipt.validates or receipt.outcome == "still_failing":
+        identity = record.problem.fingerprint
+        decision = Decision(identity, "confirmed" if receipt.validates else "refuted")
+        past_causes.record_decision(ledger, id_, decision, project)
     if outcome is None:
         ledger.note(RECEIPT, id_, kept)
         return record

@@ -1286,6 +1286,26 @@ export interface RecordSolutionParams {
    * With `worked: false`: the solution that was tried.
    */
   solutionId?: string | null;
+  /**
+   * Where the fix was, or with `worked: false` the hypothesis that a check refuted. Default: the hypotheses of `analyze_error` whose code changed since.
+   */
+  place?: FixedPlace | null;
+}
+/**
+ * Code that a fix, an attempt or a check was about.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FixedPlace".
+ */
+export interface FixedPlace {
+  /**
+   * Relative to the workspace.
+   */
+  filePath: string;
+  /**
+   * `Class.function`.
+   */
+  function?: string | null;
 }
 /**
  * What was stored.
