@@ -24,6 +24,7 @@ MOST_HYPOTHESES = 5
 _LEAST_CONFIDENCE = 0.02
 """What is less likely than this is not worth a line."""
 _MOST_PLACES = 3
+_LONGEST_VALUE = 40
 _MOST_EVIDENCE = 4
 _CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
@@ -104,7 +105,9 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     in_code = 1.0 - max((one.confidence for one in configured), default=0.0)
     site = _site(culprit)
     found = [
-        _of_function(candidate, share * in_code, site, _decision_about(candidate, decisions))
+        _with_value(
+            _of_function(candidate, share * in_code, site, _decision_about(candidate, decisions)), failure
+        )
         for candidate, share in ranked[:MOST_HYPOTHESES]
     ]
     found = [_with_rules(one, rules) for one in found]
@@ -158,6 +161,18 @@ def _of_function(
         ),
         check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
     )
+
+
+def _with_value(hypothesis: Hypothesis, failure: FailedCondition | None) -> Hypothesis:
+    """Name the failing value in the check of the place where the error surfaced."""
+    value = failure.value if failure is not None else None
+    if hypothesis.kind != "surfaced" or value is None or len(value.text) > _LONGEST_VALUE:
+        return hypothesis
+    place = hypothesis.places[0]
+    file = place.file_path.rpartition("/")[2]
+    code = " ".join(value.text.split())
+    check = f"Stop at line {place.line} of {file} and follow `{code}` back to where it was set."
+    return hypothesis.model_copy(update={"check": check})
 
 
 def _framework_rules(

@@ -184,7 +184,7 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
         place = functions.around(properties[name].line) or properties[name]
         declaring = space.candidate(place, properties[name].line)
         declaring.note("declares_value", nearness)
-        if not _is_local(space, frame.function, frame.line, name):
+        if not _is_no_property(space, frame.function, frame.line, name):
             said = (
                 f"Line {frame.line} of `{frame.function.display_name}` uses `{name}`, which is declared here."
             )
@@ -201,7 +201,7 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
                 if match["null"]:
                     candidate.note("writes_null", nearness)
                 # Found by its name: a local, or the property of another class, is another value.
-                if _is_local(space, frame.function, frame.line, name) or _is_local(
+                if _is_no_property(space, frame.function, frame.line, name) or _is_no_property(
                     space, writer, number, name
                 ):
                     continue
@@ -216,8 +216,10 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
                 candidate.explain(kind, 4.5 - frame.depth + bool(match["null"]), "value_origin", said, number)
 
 
-def _is_local(space: CandidateSet, function: Symbol, line: int, name: str) -> bool:
-    """Return whether a name on a line of a function means a parameter or local."""
+def _is_no_property(space: CandidateSet, function: Symbol, line: int, name: str) -> bool:
+    """Return whether a name on a line of a function means a parameter, a local or a call, and no property."""
+    if not re.search(rf"\b{re.escape(name)}\b(?!\s*\()", space.line(function.path, line)):
+        return True
     if f"this.{name}" in space.line(function.path, line):
         return False
     if any(parameter.name == name for parameter in function.declaration.parameters):

@@ -112,7 +112,7 @@ def error_head(error: ErrorReport, longest: int) -> str:
 def story(clauses: Sequence[Clause], most: int = 9) -> str:
     """Return the explanation: what happened and why in one paragraph, then at most so many other causes."""
     told = [clause for clause in clauses if clause.kind not in {"check", "alternative"}]
-    parts = [" ".join(map(_cited, told))]
+    parts = [_paragraph(told)]
     parts += [f"To check: {clause.text}" for clause in clauses if clause.kind == "check"]
     others = [clause for clause in clauses if clause.kind == "alternative"][:most]
     if others:
@@ -122,11 +122,22 @@ def story(clauses: Sequence[Clause], most: int = 9) -> str:
     return "## What happened and why\n\n" + "\n\n".join(parts)
 
 
-def _cited(clause: Clause) -> str:
+def _paragraph(clauses: Sequence[Clause]) -> str:
+    """Join sentences; of several in a row about one line the first cites it."""
+    sentences, cited = [], None
+    for clause in clauses:
+        place = (clause.file_path, clause.line)
+        sentences.append(_cited(clause, has_place=place != cited))
+        if clause.file_path is not None:
+            cited = place
+    return " ".join(sentences)
+
+
+def _cited(clause: Clause, *, has_place: bool = True) -> str:
     """Return a sentence with its place and confidence."""
     facts = []
     # An undecided sentence names the place of its check in its own words.
-    if clause.file_path is not None and clause.kind != "undecided":
+    if has_place and clause.file_path is not None and clause.kind != "undecided":
         line = f":{clause.line}" if clause.line is not None else ""
         facts.append(f"`{clause.file_path}{line}`")
     if clause.confidence is not None:

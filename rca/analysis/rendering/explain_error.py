@@ -46,23 +46,22 @@ def likely_cause(found: Findings) -> Hypothesis | None:
 def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
     if failure is None:
         return
-    if failure.condition is not None:
-        yield Clause(kind="failed", text=failure.condition)
     value, shown = failure.value, failure.expression
+    condition = Clause(kind="failed", text=failure.condition) if failure.condition is not None else None
     if value is None or shown is None or value.text == shown.text:
+        if condition is not None:
+            yield condition
         return
+    elsewhere = {"file_path": value.file_path, "line": value.start_line}
+    if (value.file_path, value.start_line) == (shown.file_path, shown.start_line):
+        elsewhere = {}
     code = in_one_line(value.text)
-    if code in (failure.condition or "") and (value.file_path, value.start_line) == (
-        shown.file_path,
-        shown.start_line,
-    ):
+    if condition is not None and code in condition.text:
+        yield condition.model_copy(update=elsewhere)
         return
-    yield Clause(
-        kind="failed",
-        text=f"The value in question is `{code}`.",
-        file_path=value.file_path,
-        line=value.start_line,
-    )
+    if condition is not None:
+        yield condition
+    yield Clause(kind="failed", text=f"The value in question is `{code}`.").model_copy(update=elsewhere)
 
 
 def _where(
@@ -78,7 +77,7 @@ def _where(
             and function.start_line <= shown.start_line <= function.end_line
         )
         inside = f" in `{function.name}`" if function is not None and is_inside else ""
-        notes = [shown.note, culprit.note if culprit is not None and is_inside else None]
+        notes = (shown.note, culprit.note if culprit is not None and is_inside else None)
         yield Clause(
             kind="surfaced",
             text=f"It surfaced at `{in_one_line(shown.text)}`{inside}{_noted(notes)}.",
@@ -89,11 +88,16 @@ def _where(
     if culprit is None:
         yield Clause(kind="surfaced", text="The error names no code of this project.")
         return
-    verb = "is reported" if error.kind in _REPORTED else "surfaced"
-    name = f" in `{culprit.function.name}`" if culprit.function is not None else " here"
+    verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
+    if culprit.note is not None:
+        # Not the trace but a name led there, or the line is not sure.
+        verb = "points to"
+    name = (
+        f"`{culprit.function.name}`" if culprit.function is not None else culprit.file_path.rpartition("/")[2]
+    )
     yield Clause(
         kind="surfaced",
-        text=f"It {verb}{name}{_noted([culprit.note])}.",
+        text=f"It {verb} {name}{_noted((culprit.note,))}.",
         file_path=culprit.file_path,
         line=culprit.line,
     )
@@ -123,10 +127,10 @@ def _cause(first: Hypothesis, culprit: ProjectFrame | None) -> str:
         degree = "Most likely" if first.confidence >= _MOST_LIKELY else "Likely"
     if first.kind == _SURFACED and _is_there(first, culprit):
         return {
-            "Most likely": "The cause is most likely there",
-            "Likely": "The cause is likely there",
-            "Possible": "The cause may be there",
-        }[degree] + ", in that function itself."
+            "Most likely": "The cause most likely lies",
+            "Likely": "The cause likely lies",
+            "Possible": "The cause may lie",
+        }[degree] + " in that function itself."
     return f"{degree} cause: {first.statement}"
 
 
@@ -167,7 +171,7 @@ def _is_there(hypothesis: Hypothesis, culprit: ProjectFrame | None) -> bool:
 
 def _noted(notes: Sequence[str | None]) -> str:
     said = "; ".join(dict.fromkeys(note for note in notes if note))
-    return f" ({said})" if said else ""
+    return f"; {said}" if said else ""
 
 
 def _sentence(text: str) -> str:

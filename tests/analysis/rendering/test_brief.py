@@ -143,7 +143,7 @@ def test_what_failed_stands_before_the_culprit():
     failure = FailedCondition(family="null_dereference", condition="`a.items` was null.", expression=shown)
     brief = write_brief(findings(failure=failure), 4000)
     assert (
-        "`a.items` was null. It surfaced at `a.items .size` in `Basket.open` (doubtful) (`app/Basket.kt:7`)."
+        "`a.items` was null. It surfaced at `a.items .size` in `Basket.open`; doubtful (`app/Basket.kt:7`)."
         in brief
     )
     assert brief.index("## What happened and why") < brief.index("## Culprit")

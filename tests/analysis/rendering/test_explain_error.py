@@ -68,11 +68,11 @@ def test_each_sentence_about_a_line_has_it():
 
 
 @pytest.mark.parametrize(
-    ("confidence", "words"), [(0.7, "is most likely there"), (0.5, "is likely there"), (0.3, "may be there")]
+    ("confidence", "words"), [(0.7, "most likely lies"), (0.5, "likely lies"), (0.3, "may lie")]
 )
 def test_where_it_surfaced_is_named_once_and_no_surer_than_the_figure(confidence, words):
     sentences = told(there(confidence))
-    assert ("cause", f"The cause {words}, in that function itself.") in sentences
+    assert ("cause", f"The cause {words} in that function itself.") in sentences
     assert sum("`Cart.total`" in text for _kind, text in sentences) == 1
 
 
