@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.code import ProjectFrame
-from models.error_report import ErrorReport
+from models.error_report import ErrorKind, ErrorReport
 from models.evidence import PastCause
 from models.failure import FailedCondition
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
@@ -23,6 +23,22 @@ from rca.workspace import Snapshot
 MOST_HYPOTHESES = 5
 _LEAST_CONFIDENCE = 0.02
 """What is less likely than this is not worth a line."""
+_BUILD_KINDS: frozenset[ErrorKind] = frozenset(
+    {
+        "java_compile",
+        "kotlin_compile",
+        "kotlin_warnings_only",
+        "annotation_processing",
+        "compiler_crash",
+        "dependency_resolution",
+        "resource_linking",
+        "manifest_merger",
+        "lint",
+        "r8",
+        "native_link",
+    }
+)
+"""Errors of code that never ran: no debugger stops there."""
 _MOST_PLACES = 3
 _LONGEST_VALUE = 40
 _MOST_EVIDENCE = 4
@@ -39,9 +55,9 @@ _SAID_BY_TRACE: frozenset[ReasonKind] = frozenset({"shares_names", "named", "tes
 _WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside"})
 
 _CHECKS: dict[PlaceRole, str] = {
-    "failure_site": "Stop at line {line} of {file} and look which value is not what the code expects.",
+    "failure_site": "Stop at line {line} of {file} and see which value is not what the code expects.",
     "value_origin": "Stop at line {line} of {file} and see whether the bad value comes from there.",
-    "missing_guard": "Stop at line {line} of {file} and look which values and what state it goes on with.",
+    "missing_guard": "Stop at line {line} of {file} and see with which values and in what state it goes on.",
     "missing_call": "See whether the missing call runs before line {line} of {file} on the failing path.",
     "lifecycle": "Log when line {line} of {file} runs, and compare that with the time of the failure.",
     "configuration": "Change line {line} of {file} and run what failed again.",
@@ -111,6 +127,8 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         for candidate, share in ranked[:MOST_HYPOTHESES]
     ]
     found = [_with_rules(one, rules) for one in found]
+    if report.kind in _BUILD_KINDS:
+        found = [_without_running(one) for one in found]
     if culprit is None:
         named = {_place_of(one) for one in found}
         found += [
@@ -161,6 +179,14 @@ def _of_function(
         ),
         check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
     )
+
+
+def _without_running(hypothesis: Hypothesis) -> Hypothesis:
+    """Replace the check of a function by one for code that does not run yet."""
+    place = hypothesis.places[0]
+    file = place.file_path.rpartition("/")[2]
+    check = f"Look at line {place.line} of {file}, and build again after a change there."
+    return hypothesis.model_copy(update={"check": check})
 
 
 def _with_value(hypothesis: Hypothesis, failure: FailedCondition | None) -> Hypothesis:

@@ -61,7 +61,11 @@ def _note_shared(
     candidate = candidate_of(symbol, symbol.line)
     own = {symbol.name, *symbol.class_path}
     known = sorted(shared.keys() - own, key=lambda one: (-shared[one], one))[:3]
-    if known:
+    if known and all(name.endswith(("Exception", "Error")) for name in known):
+        # Any other function that throws such an exception says as much.
+        said = f"`{symbol.display_name}` names `{known[0]}`, as the error does; no more is known."
+        candidate.explain("shares_names", 0.9, "failure_site", said, symbol.line)
+    elif known:
         listed = " and ".join(filter(None, (", ".join(f"`{one}`" for one in known[:-1]), f"`{known[-1]}`")))
         said = f"`{symbol.display_name}` uses {listed}, which the error names."
         candidate.explain("shares_names", 1.0 + len(shared) / 10, "failure_site", said, symbol.line)

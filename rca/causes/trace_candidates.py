@@ -88,10 +88,10 @@ def note_trace(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCond
         if frame.depth == len(app) - 1 and frame.depth:
             candidate.note("frame_outermost")
         _note_frame(space, candidate, frame)
-        _explain_frame(candidate, frame, app)
+        _explain_frame(space, candidate, frame, app)
     _note_value(space, app, failure)
     if len(app) > 1:
-        _note_second(space, app[0], space.found[app[1].function])
+        _note_second(space, app[0], app[1])
     if failure is not None:
         _note_failure(space, failure, app)
 
@@ -136,29 +136,42 @@ def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCon
     candidate.explain("passes_value", 5.0, "value_origin", said, at)
 
 
-def _explain_frame(candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame]) -> None:
+def _explain_frame(
+    space: CandidateSet, candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame]
+) -> None:
     """Add a sentence about the part of a traced function in the failure."""
     name = frame.function.display_name
     if frame.depth == 0:
         said = f"The fault is in `{name}` itself, where the error surfaces."
         candidate.explain("surfaced", 6.0, "failure_site", said, frame.line)
         return
-    inner = app[frame.depth - 1].function.display_name
-    said = f"`{name}` reaches `{inner}` with a value, or in a state, that it cannot handle."
-    if frame.depth > 1:
-        said = f"`{name}`, further out in the trace, starts this with a wrong value or in a wrong state."
+    said = f"`{name}`, elsewhere in the trace, leads to this with a wrong value or in a wrong state."
+    if frame.depth == 1 and _calls(space, frame, app[0]):
+        inner = app[0].function.display_name
+        said = f"`{name}` calls `{inner}` with a value, or in a state, that it cannot handle."
     candidate.explain("leads_to_failure", 2.6, "missing_guard", said, frame.line)
 
 
-def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> None:
+def _calls(space: CandidateSet, outer: AppFrame, inner: AppFrame) -> bool:
+    """Return whether the line of one function calls the other, which lines that moved do not show."""
+    functions = space.functions(outer.function.path)
+    names = {inner.function.name, inner.function.class_path[-1] if inner.function.class_path else ""}
+    called = {site.name for site in functions.sites_on(outer.line)} if functions is not None else set()
+    return bool(
+        called & (names if inner.function.declaration.kind == "constructor" else {inner.function.name})
+    )
+
+
+def _note_second(space: CandidateSet, top: AppFrame, second: AppFrame) -> None:
     """Note at the second function what makes the first a mere place where it surfaces."""
-    function = top.function
+    candidate, function = space.found[second.function], top.function
     code = space.line(function.path, top.line)
     if _THROWS.search(code):
         candidate.note("inner_throws")
         caller, inner = candidate.function.display_name, function.display_name
-        said = f"`{caller}` reaches `{inner}` without meeting what line {top.line} there demands."
-        candidate.explain("unmet_demand", 3.0, "missing_guard", said, candidate.line)
+        if _calls(space, second, top):
+            said = f"`{caller}` calls `{inner}` without meeting what line {top.line} there demands."
+            candidate.explain("unmet_demand", 3.0, "missing_guard", said, candidate.line)
     length = function.end_line - function.line
     if length <= _SHORT_LINES:
         candidate.note("inner_is_short")
@@ -193,7 +206,7 @@ def _note_failure(space: CandidateSet, failure: FailedCondition, app: Sequence[A
             candidate.note(key)
             # In the innermost function the failing value is what failed there, and no origin of it.
             if key == "failing_value" and not (app and function == app[0].function):
-                said = f"The value that failed is `{_shorten(place.text)}` of `{function.display_name}`."
+                said = f"`{function.display_name}` passes on `{_shorten(place.text)}`, the value that failed."
                 candidate.explain("gives_value", 4.8, "value_origin", said, place.start_line)
             if not any(frame.function == function for frame in app):
                 candidate.note(f"{key}_outside_trace")

@@ -265,3 +265,33 @@ def test_the_trace_is_not_repeated_as_evidence(bug):
     assert (first.kind, first.evidence) == ("surfaced", ())
     assert second.kind == "unmet_demand"
     assert not any("calls `Cart.total`" in one for one in second.evidence)
+
+
+def test_a_function_of_the_trace_that_is_not_seen_to_call_the_next_is_not_said_to(bug):
+    moved = TILL.replace("        return cart.total()\n", "        open()\n        return cart.total()\n")
+    (said,) = [
+        one.statement
+        for one in bug(CART + moved, NULL).hypotheses().hypotheses
+        if one.places[0].function == "Till.pay"
+    ]
+    assert said == "`Till.pay`, elsewhere in the trace, leads to this with a wrong value or in a wrong state."
+
+
+BROKEN = """e: src/main/kotlin/shop/Till.kt:5:16 Unresolved reference 'total'."""
+
+
+def test_a_debugger_is_not_asked_about_code_that_does_not_compile(bug):
+    found = bug(CART + TILL, BROKEN).hypotheses().hypotheses
+    assert found
+    assert not any("Stop at" in one.check for one in found)
+
+
+def test_the_check_of_where_it_surfaced_names_the_failing_value(bug):
+    first, *_ = bug(CART + TILL, NULL).hypotheses().hypotheses
+    assert first.check == "Stop at line 7 of Cart.kt and follow `owner` back to where it was set."
+
+
+def test_an_exception_that_another_function_names_too_is_no_use_of_its_names(bug):
+    refused = UPDATER.replace("= 2", '= 2\n\n    fun no(): Nothing = throw IllegalStateException("x")')
+    said = [one.statement for one in bug(refused, LIBRARY).hypotheses().hypotheses]
+    assert not any("`IllegalStateException`, which the error names" in one for one in said)

@@ -136,8 +136,7 @@ def _paragraph(clauses: Sequence[Clause]) -> str:
 def _cited(clause: Clause, *, has_place: bool = True) -> str:
     """Return a sentence with its place and confidence."""
     facts = []
-    # An undecided sentence names the place of its check in its own words.
-    if has_place and clause.file_path is not None and clause.kind != "undecided":
+    if has_place and clause.file_path is not None:
         line = f":{clause.line}" if clause.line is not None else ""
         facts.append(f"`{clause.file_path}{line}`")
     if clause.confidence is not None:

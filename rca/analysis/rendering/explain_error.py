@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -10,6 +11,7 @@ from models.explanation import Clause, ClauseKind
 from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
+from rca.causes.candidate import ReasonKind
 
 UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""
@@ -22,6 +24,31 @@ _MOST_EVIDENCE = 2
 _LONGEST_CODE = 120
 _SURFACED = "surfaced"
 """Kind of the hypothesis that says no more than where the error surfaced."""
+_OPENINGS = frozenset(
+    [
+        "A",
+        "An",
+        "Apps",
+        "Ask",
+        "Change",
+        "Compare",
+        "It",
+        "Line",
+        "Local",
+        "Log",
+        "Look",
+        "No",
+        "One",
+        "See",
+        "Stop",
+        "The",
+        "These",
+        "This",
+        "Two",
+        "What",
+    ]
+)
+"""First words of sentences that are no names."""
 _REPORTED = frozenset({"java_compile", "kotlin_compile", "annotation_processing", "resource_linking", "lint"})
 """Kinds of errors that a tool reports about a line, which is not run."""
 
@@ -61,7 +88,10 @@ def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
         return
     if condition is not None:
         yield condition
-    yield Clause(kind="failed", text=f"The value in question is `{code}`.").model_copy(update=elsewhere)
+    said = f"The value in question is `{code}`."
+    if failure.family == "precondition":
+        said = f"What is thrown there depends on `{code}`."
+    yield Clause(kind="failed", text=said).model_copy(update=elsewhere)
 
 
 def _where(
@@ -109,13 +139,19 @@ def _why(found: Findings) -> Iterator[Clause]:
         yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
         return
     first = hypotheses[0]
+    if first.confidence < _LEAST_ALTERNATIVE and first.kind in get_args(ReasonKind):
+        # One of many functions: to look there first would be a guess.
+        yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
+        return
     if first.confidence < UNDECIDED:
         text = f"Nothing here decides why. To find out: {_decapitalized(first.check)}"
         yield _about(first, "undecided", text, rated=False)
-        yield from _alternatives(hypotheses)
+        yield _about(first, "alternative", first.statement)
+        yield from _alternatives(hypotheses[1:_ALTERNATIVES])
         return
     yield _about(first, "cause", _cause(first, found.culprit))
-    for sentence in first.evidence[:_MOST_EVIDENCE]:
+    telling = [one for one in first.evidence if not _repeats_where(one, found.culprit)]
+    for sentence in telling[:_MOST_EVIDENCE]:
         yield Clause(kind="evidence", text=_sentence(sentence))
     yield _about(first, "check", first.check, rated=False)
     yield from _alternatives(hypotheses[1:])
@@ -131,7 +167,7 @@ def _cause(first: Hypothesis, culprit: ProjectFrame | None) -> str:
             "Likely": "The cause likely lies",
             "Possible": "The cause may lie",
         }[degree] + " in that function itself."
-    return f"{degree} cause: {first.statement}"
+    return f"{degree} cause: {_decapitalized(first.statement)}"
 
 
 def _alternatives(hypotheses: Sequence[Hypothesis]) -> Iterator[Clause]:
@@ -169,6 +205,13 @@ def _is_there(hypothesis: Hypothesis, culprit: ProjectFrame | None) -> bool:
     return culprit.line is not None and place.line <= culprit.line <= (place.end_line or place.line)
 
 
+def _repeats_where(sentence: str, culprit: ProjectFrame | None) -> bool:
+    """Return whether a sentence says again where the error surfaced."""
+    if culprit is None or culprit.function is None:
+        return False
+    return f"`{culprit.function.name}`" in sentence and f"line {culprit.line}." in sentence
+
+
 def _noted(notes: Sequence[str | None]) -> str:
     said = "; ".join(dict.fromkeys(note for note in notes if note))
     return f"; {said}" if said else ""
@@ -180,7 +223,8 @@ def _sentence(text: str) -> str:
 
 
 def _decapitalized(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    """Return a sentence as it goes on after a colon; names stay as they are."""
+    return text[:1].lower() + text[1:] if text.split(" ", 1)[0] in _OPENINGS else text
 
 
 def in_one_line(code: str) -> str:

@@ -93,7 +93,7 @@ class InjectionCauses(CauseSearcher):
                 tuple(dict.fromkeys(ordered))[:_MOST],
                 (
                     f"the error asks for a binding of `{name}`",
-                    f"{len(ordered)} place(s) of the project could provide it",
+                    f"places of the project that could provide it: {len(ordered)}",
                 ),
                 f"Look at which component or module asks for `{simple}` and add the binding where that "
                 "one sees it.",
