@@ -26,6 +26,7 @@ ReasonKind = Literal[
     "same_file",
     "tested_class",
     "shares_names",
+    "names_exception",
     "named",
     "holds_text",
 ]

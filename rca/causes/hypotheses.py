@@ -50,9 +50,11 @@ _CONTRACT_CONFIDENCE = 0.5
 """Share of a contract's own confidence: of development bugs without a frame 4 of 37 have its place first."""
 
 _TRACED: frozenset[ReasonKind] = frozenset({"surfaced", "leads_to_failure"})
-_SAID_BY_TRACE: frozenset[ReasonKind] = frozenset({"shares_names", "named", "tested_class", "unmet_demand"})
+_SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
+    {"shares_names", "names_exception", "named", "tested_class", "unmet_demand"}
+)
 """Of a function in the trace this is no news: the trace is part of the error."""
-_WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside"})
+_WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_exception"})
 
 _CHECKS: dict[PlaceRole, str] = {
     "failure_site": "Stop at line {line} of {file} and see which value is not what the code expects.",
@@ -127,8 +129,9 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         for candidate, share in ranked[:MOST_HYPOTHESES]
     ]
     found = [_with_rules(one, rules) for one in found]
-    if report.kind in _BUILD_KINDS:
-        found = [_without_running(one) for one in found]
+    is_linkage = failure is not None and failure.family == "linkage"
+    if report.kind in _BUILD_KINDS or is_linkage:
+        found = [_without_running(one, is_linkage=is_linkage) for one in found]
     if culprit is None:
         named = {_place_of(one) for one in found}
         found += [
@@ -181,11 +184,15 @@ def _of_function(
     )
 
 
-def _without_running(hypothesis: Hypothesis) -> Hypothesis:
-    """Replace the check of a function by one for code that does not run yet."""
+def _without_running(hypothesis: Hypothesis, *, is_linkage: bool) -> Hypothesis:
+    """Replace the check of a function by one for code that does not run yet, or not with what it needs."""
     place = hypothesis.places[0]
     file = place.file_path.rpartition("/")[2]
     check = f"Look at line {place.line} of {file}, and build again after a change there."
+    if is_linkage:
+        check = (
+            f"Compare what line {place.line} of {file} is compiled against with what is there at run time."
+        )
     return hypothesis.model_copy(update={"check": check})
 
 
@@ -197,7 +204,10 @@ def _with_value(hypothesis: Hypothesis, failure: FailedCondition | None) -> Hypo
     place = hypothesis.places[0]
     file = place.file_path.rpartition("/")[2]
     code = " ".join(value.text.split())
-    check = f"Stop at line {place.line} of {file} and follow `{code}` back to where it was set."
+    how = (
+        f"see why `{code}` gives that" if code.endswith(")") else f"follow `{code}` back to where it was set"
+    )
+    check = f"Stop at line {place.line} of {file} and {how}."
     return hypothesis.model_copy(update={"check": check})
 
 

@@ -61,10 +61,10 @@ def _note_shared(
     candidate = candidate_of(symbol, symbol.line)
     own = {symbol.name, *symbol.class_path}
     known = sorted(shared.keys() - own, key=lambda one: (-shared[one], one))[:3]
-    if known and all(name.endswith(("Exception", "Error")) for name in known):
-        # Any other function that throws such an exception says as much.
+    if known and names.thrown.issuperset(known):
+        # So does each function that throws or catches such an exception.
         said = f"`{symbol.display_name}` names `{known[0]}`, as the error does; no more is known."
-        candidate.explain("shares_names", 0.9, "failure_site", said, symbol.line)
+        candidate.explain("names_exception", 0.9, "failure_site", said, symbol.line)
     elif known:
         listed = " and ".join(filter(None, (", ".join(f"`{one}`" for one in known[:-1]), f"`{known[-1]}`")))
         said = f"`{symbol.display_name}` uses {listed}, which the error names."

@@ -143,6 +143,9 @@ def _explain_frame(
     name = frame.function.display_name
     if frame.depth == 0:
         said = f"The fault is in `{name}` itself, where the error surfaces."
+        if frame.frame.note is not None:
+            # No line of a trace led there, or not this one.
+            said = f"The fault is in `{name}` itself, to which the error points."
         candidate.explain("surfaced", 6.0, "failure_site", said, frame.line)
         return
     said = f"`{name}`, elsewhere in the trace, leads to this with a wrong value or in a wrong state."

@@ -24,6 +24,8 @@ _MOST_EVIDENCE = 2
 _LONGEST_CODE = 120
 _SURFACED = "surfaced"
 """Kind of the hypothesis that says no more than where the error surfaced."""
+_SAYS_NOTHING = frozenset({"names_exception", "same_file"})
+"""Kinds of hypotheses that hold for many functions."""
 _OPENINGS = frozenset(
     [
         "A",
@@ -90,7 +92,7 @@ def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
         yield condition
     said = f"The value in question is `{code}`."
     if failure.family == "precondition":
-        said = f"What is thrown there depends on `{code}`."
+        said = f"The condition of the throw is `{code}`."
     yield Clause(kind="failed", text=said).model_copy(update=elsewhere)
 
 
@@ -139,7 +141,8 @@ def _why(found: Findings) -> Iterator[Clause]:
         yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
         return
     first = hypotheses[0]
-    if first.confidence < _LEAST_ALTERNATIVE and first.kind in get_args(ReasonKind):
+    is_unlikely = first.confidence < _LEAST_ALTERNATIVE and first.kind in get_args(ReasonKind)
+    if is_unlikely or (first.confidence < UNDECIDED and first.kind in _SAYS_NOTHING):
         # One of many functions: to look there first would be a guess.
         yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
         return

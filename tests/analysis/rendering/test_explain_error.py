@@ -110,3 +110,9 @@ def test_the_brief_cites_the_cause_first_and_calls_the_culprit_where_it_surfaced
     assert "## Where it surfaced" in brief
     assert "## Culprit" not in brief
     assert "## Culprit" in write_brief(findings(there(0.62)), 4000)
+
+
+def test_a_function_that_only_names_the_exception_is_no_place_to_look():
+    named = hypothesis("Base.read", 9, 0.2, "`Base.read` names `IOException`.", "names_exception")
+    assert [kind for kind, _text in told(named)] == ["failed", "surfaced", "undecided"]
+    assert "Base.read" not in str(told(named))
