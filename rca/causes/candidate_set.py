@@ -27,6 +27,12 @@ class CandidateSet:
             found = self.found[function] = Candidate(function, line)
         return found
 
+    def name_of(self, symbol: Symbol) -> str:
+        """Return how to name a declaration in a sentence where it was found by its name alone."""
+        if len(self.index.declaring(symbol.name, "callable")) == 1:
+            return f"`{symbol.display_name}`"
+        return f"a `{symbol.name}`, perhaps `{symbol.display_name}`"
+
     def functions(self, path: str) -> FileFunctions | None:
         """Return the functions of a Kotlin or Java file, None for other files."""
         if path not in self._files:

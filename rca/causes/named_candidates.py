@@ -156,5 +156,6 @@ def _note_users(space: CandidateSet, constant: Symbol, rarity: float) -> None:
             if lines and symbol != constant:
                 candidate = space.candidate(symbol, lines[0])
                 candidate.note("uses_literal_constant", rarity / min(4, len(paths)))
-                said = f"`{symbol.display_name}` uses `{constant.name}`, whose text stands in the error."
+                named = space.name_of(constant)
+                said = f"`{symbol.display_name}` uses {named}, whose text stands in the error."
                 candidate.explain("holds_text", 1.5 + rarity, "failure_site", said, lines[0])

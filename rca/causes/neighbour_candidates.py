@@ -94,7 +94,7 @@ def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
         for target in _targets(space, site, frame.function):
             candidate = space.candidate(target, target.line)
             candidate.note("callee", 1 / (1 + frame.depth))
-            said = f"Line {frame.line} of `{frame.function.display_name}` calls {_named(space, target)}."
+            said = f"Line {frame.line} of `{frame.function.display_name}` calls {space.name_of(target)}."
             candidate.explain("called_on_line", 4.0 - frame.depth, "value_origin", said, candidate.line)
     words = set(re.findall(r"[A-Za-z_]\w*", space.line(frame.function.path, frame.line)))
     for number in range(frame.function.line, frame.line):
@@ -108,17 +108,11 @@ def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
                     candidate = space.candidate(target, target.line)
                     candidate.note("value_callee", 1 / (1 + frame.depth))
                     near = frame.function.display_name
-                    origin = _named(space, target)
+                    origin = space.name_of(target)
                     said = f"Line {frame.line} of `{near}` uses `{match[1]}`, which comes from {origin}."
                     candidate.explain(
                         "value_of_call", 4.0 - frame.depth, "value_origin", said, candidate.line
                     )
-
-
-def _named(space: CandidateSet, target: Symbol) -> str:
-    """Return how to name the target of a call that was found by its name alone."""
-    is_only = len(space.index.declaring(target.name, "callable")) == 1
-    return f"`{target.display_name}`" if is_only else f"a `{target.name}`, perhaps `{target.display_name}`"
 
 
 def _note_body_callees(space: CandidateSet, frame: AppFrame) -> None:
@@ -129,7 +123,7 @@ def _note_body_callees(space: CandidateSet, frame: AppFrame) -> None:
             key = "test_calls" if is_test(frame.function.path) else "body_callee"
             candidate = space.candidate(target, target.line)
             candidate.note(key, 1 / (1 + frame.depth))
-            said = f"`{frame.function.display_name}` also calls {_named(space, target)}."
+            said = f"`{frame.function.display_name}` also calls {space.name_of(target)}."
             candidate.explain("called_beside", 1.0, "value_origin", said, target.line)
 
 
@@ -282,5 +276,5 @@ def _note_callers(space: CandidateSet, app: Sequence[AppFrame]) -> None:
                 if lines and symbol != frame.function:
                     candidate = space.candidate(symbol, lines[0])
                     candidate.note(key)
-                    said = f"`{symbol.display_name}` calls {_named(space, frame.function)}."
+                    said = f"`{symbol.display_name}` calls {space.name_of(frame.function)}."
                     candidate.explain("calls_traced", 1.1, "missing_guard", said, lines[0])

@@ -118,7 +118,7 @@ def _where(
         )
         return
     if culprit is None:
-        yield Clause(kind="surfaced", text="The error names no code of this project.")
+        yield Clause(kind="surfaced", text="The error names no line of this project.")
         return
     verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
     if culprit.note is not None:

@@ -86,7 +86,7 @@ def test_where_nothing_decides_one_sentence_says_so_and_what_would():
 
 def test_an_error_without_code_of_the_project_says_what_would_help():
     surfaced, undecided = told(failure=None, culprit=None)
-    assert surfaced == ("surfaced", "The error names no code of this project.")
+    assert surfaced == ("surfaced", "The error names no line of this project.")
     assert undecided[0] == "undecided"
     assert "such as a longer stack trace, would help." in undecided[1]
 
