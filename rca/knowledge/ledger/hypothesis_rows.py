@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from rca.knowledge.ledger.ledger import Ledger
@@ -38,11 +37,10 @@ def keep(ledger: Ledger, fingerprint: str, checkout: str, places: Sequence[Analy
         ).fetchone()
     if newest is not None and newest[0] == body:
         return
-    at = datetime.now(UTC).isoformat(timespec="seconds")
     with ledger.database.writing() as db:
         db.execute(
-            "INSERT INTO hypothesis (fingerprint, checkout, at, body) VALUES (?, ?, ?, ?)",
-            (fingerprint, checkout, at, body),
+            "INSERT INTO hypothesis (fingerprint, checkout, body) VALUES (?, ?, ?)",
+            (fingerprint, checkout, body),
         )
         db.execute(
             "DELETE FROM hypothesis WHERE fingerprint = ? AND checkout = ? AND seq NOT IN (SELECT seq FROM"

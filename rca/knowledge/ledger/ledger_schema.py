@@ -86,7 +86,6 @@ CREATE TABLE hypothesis (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     fingerprint TEXT NOT NULL,
     checkout TEXT NOT NULL,
-    at TEXT NOT NULL,
     body TEXT NOT NULL
 );
 CREATE INDEX hypothesis_error ON hypothesis (fingerprint, checkout);
