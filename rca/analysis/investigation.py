@@ -90,6 +90,7 @@ class Investigation:
             history = pool.submit(self._history, found, found.callers)
             self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
+            self._step(found, "code of the likely cause", self._cause_context)
             self._step(found, "callers", self._callers)
             self._step(found, "web", self._web)
             changes = history.result()
@@ -147,6 +148,8 @@ class Investigation:
         culprit = found.culprit
         if culprit is not None and culprit.line is not None:
             found.context = code_context(self.snapshot, culprit.file_path, culprit.line, CONTEXT_LINES)
+
+    def _cause_context(self, found: Findings) -> None:
         cause = likely_cause(found)
         if cause is not None:
             place = cause.places[0]
