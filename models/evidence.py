@@ -55,3 +55,16 @@ class Receipt(Wire):
     fingerprint: str | None = absent_if_none("The recorded error that was looked for.")
     found_fingerprints: tuple[str, ...] = absent_if_empty("The errors of a run that failed.")
     error: str | None = absent_if_none("Decisive line of a run that failed, or why nothing ran.")
+
+
+class PastCause(Wire):
+    """A hypothesis that a fix, an attempt or a check decided before, in the same project."""
+
+    outcome: Literal["confirmed", "recorded", "refuted"] = Field(
+        description="By a run or a person's later word; by the word of who recorded the fix; refuted."
+    )
+    at: str
+    same_error: bool = Field(description="Whether it was this very error, by its fingerprint.")
+    kind: str | None = Field(description="Kind of the hypothesis.")
+    file_path: str
+    function: str | None = Field(description="`Class.function`; null where the place is no function.")

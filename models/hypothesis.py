@@ -33,6 +33,10 @@ class Hypothesis(Wire):
     """One explanation of the error."""
 
     statement: str = Field(description="The explanation in one or two sentences.")
+    kind: str | None = absent_if_none(
+        "How it was found: the relation of a function to the failure, or a mechanism of configuration, "
+        "frameworks or lifetimes."
+    )
     confidence: float = Field(ge=0, le=1, description="Estimated probability that its first place is right.")
     places: tuple[HypothesisPlace, ...] = Field(description="The chain of places; first where to look first.")
     evidence: tuple[str, ...] = absent_if_empty("Facts of the text, code or history that speak for it.")

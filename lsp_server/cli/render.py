@@ -11,13 +11,12 @@ from rich.text import Text
 from lsp_server.cli.word_wrap import Page
 from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.error_report import ErrorReport
-from rca.analysis.rendering.brief import UNDECIDED, headline
+from rca.analysis.rendering.brief import headline
 from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
 _SURE = 0.9
-_HYPOTHESES_SHOWN = 3
 """A call site at least as sure as this is shown without a figure."""
 
 _LEXERS = {
@@ -44,10 +43,9 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     data = envelope["data"]
     error = ErrorReport.model_validate(data["error"])
     _head(page, error)
+    _explanation(page, data.get("explanation", []))
+    _code(page, data)
     _chain(page, error)
-    _failure(page, data.get("failure"))
-    _hypotheses(page, data.get("hypotheses", []))
-    _culprit(page, data)
     _frames(page, data["frames"], data["culprit"])
     _callers(page, data["callers"], data["culprit"])
     _changes(page, data["suspectChanges"])
@@ -99,36 +97,32 @@ def _head(page: Page, error: ErrorReport) -> None:
     page.blank()
 
 
-def _failure(page: Page, failure: dict[str, Any] | None) -> None:
-    if failure is None or (failure["condition"] is None and "expression" not in failure):
+def _explanation(page: Page, clauses: list[dict[str, Any]]) -> None:
+    """Print what happened and why, each sentence with its place; other causes below, by likelihood."""
+    if not clauses:
         return
-    page.title("What failed")
-    if failure["condition"] is not None:
-        page.line(Text(failure["condition"]), 2)
-    expression = failure.get("expression")
-    if expression is not None:
-        code = Text(" ".join(expression["text"].split()), style="green")
-        page.line(Text.assemble(page.place(expression["filePath"], expression["startLine"]), "  ", code), 2)
-        if "note" in expression:
-            page.line(Text(expression["note"], style="dim"), 2)
-    value = failure.get("value")
-    if expression is not None and value is not None and value["text"] != expression["text"]:
-        page.line(Text(f"The value in question is {' '.join(value['text'].split())}", style="dim"), 2)
+    page.title("What happened and why")
+    for clause in clauses:
+        if clause["kind"] in {"check", "alternative"}:
+            continue
+        style = "bold" if clause["kind"] == "cause" else ""
+        row = Text(clause["text"].replace("`", ""), style=style)
+        if clause["kind"] == "cause":
+            row.append(f"  {clause['confidence']:.0%} likely", "bold")
+        page.line(row, 2)
+        if "filePath" in clause:
+            page.line(Text.assemble("  ", page.place(clause["filePath"], clause.get("line", 1))), 4)
+    for clause in clauses:
+        if clause["kind"] == "check":
+            page.line(Text(f"To check: {clause['text']}", style="dim"), 2)
     page.blank()
-
-
-def _hypotheses(page: Page, hypotheses: list[dict[str, Any]]) -> None:
-    if not hypotheses:
-        return
-    page.title("Why it may have happened")
-    if hypotheses[0]["confidence"] < UNDECIDED:
-        page.line(Text("Nothing here decides; the likeliest:", style="dim"), 2)
-    for one in hypotheses[:_HYPOTHESES_SHOWN]:
-        place = one["places"][0]
-        page.line(Text.assemble(f"{one['confidence']:.0%}  ", one["statement"].replace("`", "")), 2)
-        page.line(Text.assemble("     ", page.place(place["filePath"], place["line"])), 2)
-    page.line(Text(hypotheses[0]["check"], style="dim"), 2)
-    page.blank()
+    lines: list[tuple[Text, int]] = []
+    for clause in clauses:
+        if clause["kind"] == "alternative":
+            lines.append((Text(f"{clause['confidence']:.0%}  {clause['text'].replace('`', '')}"), 7))
+            lines.append((Text.assemble("     ", page.place(clause["filePath"], clause["line"])), 7))
+    is_decided = any(clause["kind"] == "cause" for clause in clauses)
+    _part(page, "Less likely" if is_decided else "Candidates", lines)
 
 
 def _chain(page: Page, error: ErrorReport) -> None:
@@ -152,37 +146,49 @@ def _chain(page: Page, error: ErrorReport) -> None:
     _part(page, "Error chain", lines)
 
 
-def _culprit(page: Page, data: dict[str, Any]) -> None:
-    culprit, context = data["culprit"], data["context"]
-    page.title("Look here first")
-    if culprit is None:
-        page.line("This error names no code of the project.")
+def _code(page: Page, data: dict[str, Any]) -> None:
+    """Print the code of the likely cause, and where the error surfaced if that is another place."""
+    culprit, cause = data["culprit"], data.get("causeContext")
+    if cause is not None:
+        page.title("Look here first")
+        place = page.place(cause["filePath"], cause["errorLine"], "bold cyan")
+        function = cause.get("functionDefinition")
+        if function:
+            place.append(f"  {function['name']}", style="magenta")
+        page.line(place, 2)
+        _lines_of(page, cause)
         page.blank()
+    if culprit is None:
         return
+    page.title("Look here first" if cause is None else "Where it surfaced")
     place = Text.assemble(page.place(culprit["filePath"], culprit["line"] or 1, "bold cyan"))
     if culprit.get("function"):
         place.append(f"  {culprit['function']['name']}", style="magenta")
     if culprit.get("note"):
         place.append(f"  ({culprit['note']})", style="yellow")
     page.line(place, 2)
-    if context is not None:
-        from rich.syntax import Syntax  # loads pygments, which a search does not need
-
-        before = context["context"]["before"].splitlines()[-_CODE_LINES:]
-        after = context["context"]["after"].splitlines()[:_CODE_LINES]
-        page.code(
-            Syntax(
-                "\n".join([*before, context["context"]["errorLine"], *after]),
-                _LEXERS.get("." + culprit["filePath"].rsplit(".", 1)[-1], "text"),
-                line_numbers=True,
-                word_wrap=True,
-                start_line=context["errorLine"] - len(before),
-                highlight_lines={context["errorLine"]},
-                theme="ansi_dark",
-                background_color="default",
-            )
-        )
+    if data["context"] is not None:
+        _lines_of(page, data["context"])
     page.blank()
+
+
+def _lines_of(page: Page, context: dict[str, Any]) -> None:
+    from rich.syntax import Syntax  # loads pygments, which a search does not need
+
+    before = context["context"]["before"].splitlines()[-_CODE_LINES:]
+    after = context["context"]["after"].splitlines()[:_CODE_LINES]
+    page.code(
+        Syntax(
+            "\n".join([*before, context["context"]["errorLine"], *after]),
+            _LEXERS.get("." + context["filePath"].rsplit(".", 1)[-1], "text"),
+            line_numbers=True,
+            word_wrap=True,
+            start_line=context["errorLine"] - len(before),
+            highlight_lines={context["errorLine"]},
+            theme="ansi_dark",
+            background_color="default",
+        )
+    )
 
 
 def _frames(page: Page, frames: list[dict[str, Any]], culprit: dict[str, Any] | None) -> None:

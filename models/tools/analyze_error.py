@@ -6,6 +6,7 @@ from pydantic import Field
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
+from models.explanation import Clause
 from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
@@ -59,7 +60,14 @@ class AnalyzeErrorResult(Wire):
     hypotheses: tuple[Hypothesis, ...] = absent_if_empty(
         "Why it may have happened, likeliest first; low confidence throughout means that nothing decides."
     )
+    explanation: tuple[Clause, ...] = absent_if_empty(
+        "What failed, where it surfaced and why, in sentences; each with the line that it is about."
+    )
     context: CodeContext | None
+    cause_context: CodeContext | None = absent_if_none(
+        "Code of the first hypothesis where it decides and is another place than the culprit; the culprit is "
+        "then where the error surfaced."
+    )
     callers: tuple[Caller, ...]
     suspect_changes: tuple[SuspectChange, ...]
     similar_solutions: tuple[SolutionHit, ...]

@@ -10,6 +10,13 @@ from models.solution import SolutionState
 from models.wire import Params, Wire, absent_if_empty
 
 
+class FixedPlace(Params):
+    """Code that a fix, an attempt or a check was about."""
+
+    file_path: str = Field(min_length=1, description="Relative to the workspace.")
+    function: str | None = Field(default=None, min_length=1, description="`Class.function`.")
+
+
 class RecordSolutionParams(Params):
     """A problem and its solution. `errorText` or `errorDescription` must be given."""
 
@@ -33,6 +40,11 @@ class RecordSolutionParams(Params):
     worked: bool = Field(default=True, description="false records an attempt that did not help.")
     solution_id: str | None = Field(
         default=None, description="With `worked: false`: the solution that was tried."
+    )
+    place: FixedPlace | None = Field(
+        default=None,
+        description="Where the fix was, or with `worked: false` the hypothesis that a check refuted. "
+        "Default: the hypotheses of `analyze_error` whose code changed since.",
     )
 
 

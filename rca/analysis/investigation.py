@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from models.code import Caller, ProjectFrame
+from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
@@ -19,6 +20,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
+from rca.analysis.rendering.explain_error import likely_cause
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.failure import Failure
@@ -27,7 +29,7 @@ from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
 from rca.knowledge.knowledge_store import KnowledgeStore
-from rca.knowledge.observation_recorder import Observation, SeenCodeChanges
+from rca.knowledge.observation_recorder import MadeHypotheses, Observation, SeenCodeChanges
 from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.recurrence import SeenError
 from rca.navigation.callers import find_callers
@@ -77,7 +79,7 @@ class Investigation:
     deadline: Deadline
     web: WebAccess | None = None
     observe: Callable[[Observation], None] = lambda _observation: None
-    """Is told that the error happened, and that code of past solutions changed."""
+    """Is told that the error happened, what was made of it, and that code of past solutions changed."""
 
     def run(self) -> Findings:
         """Run every step that time allows; git runs in parallel with the others."""
@@ -88,11 +90,13 @@ class Investigation:
         self._step(found, "project frames", self._locate)
         self._step(found, "failure", self._failure)
         self._step(found, "hypotheses", self._hypotheses)
+        self.observe(MadeHypotheses(found.error, found.hypotheses, here))
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
             self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
+            self._step(found, "code of the likely cause", self._cause_context)
             self._step(found, "callers", self._callers)
             self._step(found, "web", self._web)
             changes = history.result()
@@ -133,14 +137,29 @@ class Investigation:
             found.failure,
             self.snapshot,
             self.deadline.part(HYPOTHESES_SHARE),
+            self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
+
+    def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:
+        try:
+            return self.knowledge.past_causes(found.error, WorkspaceProject(self.snapshot, self.deadline))
+        except Failure as failure:
+            # What was decided before only shifts the order.
+            found.gaps.append(f"hypotheses: past fixes are not known: {failure.error.message}")
+            return ()
 
     def _context(self, found: Findings) -> None:
         culprit = found.culprit
         if culprit is not None and culprit.line is not None:
             found.context = code_context(self.snapshot, culprit.file_path, culprit.line, CONTEXT_LINES)
+
+    def _cause_context(self, found: Findings) -> None:
+        cause = likely_cause(found)
+        if cause is not None:
+            place = cause.places[0]
+            found.cause_context = code_context(self.snapshot, place.file_path, place.line, CONTEXT_LINES)
 
     def _direct_callers(self, found: Findings) -> None:
         found.callers = self._ask_callers(found, 1).callers[:MOST_CALLERS]

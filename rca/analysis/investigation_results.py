@@ -22,6 +22,8 @@ class Findings:
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
     context: CodeContext | None = None
+    cause_context: CodeContext | None = None
+    """Code of the likely cause, where that is elsewhere than the culprit."""
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()
     solutions: tuple[SolutionHit, ...] = ()

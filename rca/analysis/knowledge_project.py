@@ -71,6 +71,8 @@ class WorkspaceProject:
     def now(self, file_path: str, symbol: str) -> Culprit | None:
         """Return the current text of a piece of code, wherever it moved; None if it is gone.
 
+        An empty `symbol` means the whole file, for what is no function.
+
         Raises:
             Unknown: the workspace is being indexed.
         """
@@ -83,6 +85,9 @@ class WorkspaceProject:
         return None if frame.function is None else self._find(frame.file_path, frame.function.name)
 
     def _find(self, file_path: str, symbol: str) -> Culprit | None:
+        if not symbol:
+            text = self._snapshot.text(file_path)
+            return None if text is None else Culprit(file_path=file_path, symbol="", text_hash=_digest(text))
         index = self._snapshot.index
         simple = symbol.rpartition(".")[2]
         elsewhere = index.declaring(simple, "callable") if simple.isidentifier() else ()
@@ -101,8 +106,11 @@ class WorkspaceProject:
             _COMMENT.sub(lambda match: match[1] or "", text[one.declaration.start : one.declaration.end])
             for one in found
         )
-        digest = hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()
-        return Culprit(file_path=path, symbol=symbol, text_hash=digest[:32])
+        return Culprit(file_path=path, symbol=symbol, text_hash=_digest(code))
+
+
+def _digest(code: str) -> str:
+    return hashlib.sha256(code.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _address(remote: str) -> str:

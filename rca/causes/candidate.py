@@ -3,9 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from models.hypothesis import PlaceRole
 from rca.resolve.symbol import Symbol
+
+ReasonKind = Literal[
+    "surfaced",  # the innermost function of the trace
+    "leads_to_failure",  # another function of the trace
+    "unmet_demand",  # it calls the innermost function, which throws on purpose
+    "passes_value",
+    "gives_value",
+    "declares_value",
+    "writes_value",
+    "writes_null",
+    "called_on_line",
+    "value_of_call",
+    "called_beside",
+    "calls_traced",
+    "teardown",
+    "setup",
+    "same_file",
+    "tested_class",
+    "shares_names",
+    "names_exception",
+    "named",
+    "holds_text",
+    "value_origin",
+    "shares_words",
+    "near_in_calls",
+]
+"""What a reason says of a function, where no rule of a framework or of lifetimes says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,16 +41,20 @@ class Reason:
     """One fact that makes a function a candidate.
 
     Args:
+        kind: what it says, a `ReasonKind` or the kind of a rule's hypothesis.
         strength: which reason is said first, the largest.
         role: what the function is in this explanation.
         statement: a sentence about it, with the names of the code.
         line: where the fact stands.
+        check: what would confirm it, where the rule that it is from says so.
     """
 
+    kind: str
     strength: float
     role: PlaceRole
     statement: str
     line: int
+    check: str | None = None
 
 
 @dataclass
@@ -38,10 +70,18 @@ class Candidate:
         """Set a feature to the largest value that it was seen with."""
         self.features[name] = max(value, self.features.get(name, 0.0))
 
-    def explain(self, strength: float, role: PlaceRole, statement: str, line: int) -> None:
+    def explain(  # noqa: PLR0913, PLR0917 - the fields of a reason
+        self,
+        kind: str,
+        strength: float,
+        role: PlaceRole,
+        statement: str,
+        line: int,
+        check: str | None = None,
+    ) -> None:
         """Add a reason unless it is there."""
         if all(reason.statement != statement for reason in self.reasons):
-            self.reasons.append(Reason(strength, role, statement, line))
+            self.reasons.append(Reason(kind, strength, role, statement, line, check))
 
     @property
     def best_reason(self) -> Reason | None:

@@ -27,3 +27,9 @@ class CandidateSet:
     def lacks(self, reason: str) -> None:
         """Record why the candidates may lack something."""
         self.reasons.setdefault(reason)
+
+    def name_of(self, symbol: Symbol) -> str:
+        """Return how to name a declaration in a sentence where it was found by its name alone."""
+        if len(self.code.index.declaring(symbol.name, "callable")) == 1:
+            return f"`{symbol.display_name}`"
+        return f"a `{symbol.name}`, perhaps `{symbol.display_name}`"

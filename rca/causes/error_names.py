@@ -67,6 +67,8 @@ class ErrorNames:
     """Other identifiers of messages."""
     literals: tuple[str, ...] = ()
     """Texts that messages quote, and what looks like a value: they may stand in the code."""
+    thrown: set[str] = field(default_factory=set)
+    """Simple names of the exceptions' types."""
 
     def add(self, group: dict[str, float], name: str, weight: float) -> None:
         """Note a name with the largest weight that it was seen with."""
@@ -82,6 +84,7 @@ def names_in_error(report: ErrorReport, text: str) -> ErrorNames:
         share = 0.8**number
         _read_message(names, exception.message or "", share, literals)
         names.add(names.classes, exception.type.rpartition(".")[2], 0.3 * share)
+        names.thrown.add(exception.type.rpartition(".")[2])
         for depth, frame in enumerate(exception.frames[:_FRAMES_READ]):
             _read_frame(names, frame, share * 0.9**depth)
     for diagnostic in report.diagnostics:

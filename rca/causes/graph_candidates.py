@@ -46,4 +46,4 @@ def _note(space: CandidateSet, nearness: Mapping[Symbol, float], name: str) -> N
         candidate.note(f"{name}_rank", 1 / (1 + place))
         if not candidate.reasons:
             said = f"`{symbol.display_name}` is a few calls away from the error."
-            candidate.explain(0.2, "missing_guard", said, symbol.line)
+            candidate.explain("near_in_calls", 0.2, "missing_guard", said, symbol.line)

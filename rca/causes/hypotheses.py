@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.code import ProjectFrame
-from models.error_report import ErrorReport
+from models.error_report import ErrorKind, ErrorReport
+from models.evidence import PastCause
 from models.failure import FailedCondition
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
-from rca.causes.candidate import Candidate
+from rca.causes.candidate import Candidate, Reason, ReasonKind
 from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
+from rca.causes.past_decisions import PastDecisions, describe, factor, raised
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
@@ -22,20 +24,44 @@ from rca.workspace import Snapshot
 MOST_HYPOTHESES = 5
 _LEAST_CONFIDENCE = 0.02
 """What is less likely than this is not worth a line."""
+_BUILD_KINDS: frozenset[ErrorKind] = frozenset(
+    {
+        "java_compile",
+        "kotlin_compile",
+        "kotlin_warnings_only",
+        "annotation_processing",
+        "compiler_crash",
+        "dependency_resolution",
+        "resource_linking",
+        "manifest_merger",
+        "lint",
+        "r8",
+        "native_link",
+    }
+)
+"""Errors of code that never ran: no debugger stops there."""
 _MOST_PLACES = 3
+_LONGEST_VALUE = 40
 _MOST_EVIDENCE = 4
 _CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
 _TEST_SHARE = 0.4
 """Part of the time that is left then, for the code that a failing test runs."""
 
+_TRACED: frozenset[ReasonKind] = frozenset({"surfaced", "leads_to_failure"})
+_SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
+    {"shares_names", "names_exception", "named", "tested_class", "unmet_demand"}
+)
+"""Of a function in the trace this is no news: the trace is part of the error."""
+_WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_exception"})
+
 _CHECKS: dict[PlaceRole, str] = {
-    "failure_site": "Break at line {line} of {file}, and compare the values with what the code expects.",
-    "value_origin": "Break at line {line} of {file}, and see whether the bad value passes there.",
-    "missing_guard": "Break at line {line} of {file}: is the state valid whenever the call is made?",
-    "missing_call": "Look whether the missing call happens before line {line} of {file} on the failing path.",
-    "lifecycle": "Log when line {line} of {file} runs, and compare the order with the time of the failure.",
-    "configuration": "Change line {line} of {file}, and run what failed again.",
+    "failure_site": "Stop at line {line} of {file} and see which value is not what the code expects.",
+    "value_origin": "Stop at line {line} of {file} and see whether the bad value comes from there.",
+    "missing_guard": "Stop at line {line} of {file} and see with which values and in what state it goes on.",
+    "missing_call": "See whether the missing call runs before line {line} of {file} on the failing path.",
+    "lifecycle": "Log when line {line} of {file} runs, and compare that with the time of the failure.",
+    "configuration": "Change line {line} of {file} and run what failed again.",
     "change": "Run what failed on the commit before this change to line {line} of {file}.",
 }
 
@@ -56,6 +82,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     failure: FailedCondition | None,
     snapshot: Snapshot,
     deadline: Deadline,
+    past: Sequence[PastCause] = (),
 ) -> Explanations:
     """Return the hypotheses about an error.
 
@@ -67,6 +94,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         failure: what failed, where that is known.
         snapshot: the project.
         deadline: ends the search; what was found until then is ranked.
+        past: hypotheses that fixes in the project confirmed or refuted.
     """
     for_configuration = deadline.part(_CONFIGURATION_SHARE)
     configuration = find_configuration_causes(report, text, frames, snapshot, for_configuration)
@@ -76,25 +104,40 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         configuration = [one for one in configuration if not one.mechanism.startswith("thrown_")]
     for_tests = deadline.part(_TEST_SHARE)
     tested = find_failing_test_causes(report, frames, snapshot, for_tests)
+    decisions = PastDecisions(past)
+
+    def factor_of(candidate: Candidate) -> float:
+        decision = _decision_about(candidate, decisions)
+        return 1.0 if decision is None else factor(decision)
+
     code = ProjectCode(snapshot)
     candidates = find_candidates(report, text, frames, culprit, failure, code, deadline)
-    ranked = rank(list(candidates.found.values()))
+    ranked = rank(list(candidates.found.values()), factor_of)
     reasons = list(candidates.reasons)
     if configuration_cut:
         reasons.append("not all of the configuration was searched, the time ran out")
     if for_tests.expired and is_failed_assertion(report):
         reasons.append("not all code under test was followed, the time ran out")
     # What is not in the configuration lies in code: the two share one probability.
-    in_code = 1.0 - max((cause.confidence for cause in configuration), default=0.0)
+    configured = [_of_configuration(cause, decisions) for cause in configuration]
+    in_code = 1.0 - max((one.confidence for one in configured), default=0.0)
     site = _site(culprit)
-    found = [_of_function(candidate, share * in_code, site) for candidate, share in ranked[:MOST_HYPOTHESES]]
+    found = [
+        _with_value(
+            _of_function(candidate, share * in_code, site, _decision_about(candidate, decisions)), failure
+        )
+        for candidate, share in ranked[:MOST_HYPOTHESES]
+    ]
+    is_linkage = failure is not None and failure.family == "linkage"
+    if report.kind in _BUILD_KINDS or is_linkage:
+        found = [_without_running(one, is_linkage=is_linkage) for one in found]
     if tested:
         # An assertion's own trace says where it failed, and not why: what the test runs comes first.
         named = {_place_of(one) for one in tested}
         left = 1.0 - sum(one.confidence for one in tested)
         others = [one for one in found if _place_of(one) not in named]
         found = [*_scaled(tested, in_code), *_scaled(others, left)]
-    found += [_of_configuration(cause) for cause in configuration[:MOST_HYPOTHESES]]
+    found += configured[:MOST_HYPOTHESES]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
     return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons))
@@ -108,7 +151,15 @@ def _scaled(hypotheses: Sequence[Hypothesis], share: float) -> list[Hypothesis]:
     return [one.model_copy(update={"confidence": round(one.confidence * share, 3)}) for one in hypotheses]
 
 
-def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace | None) -> Hypothesis:
+def _decision_about(candidate: Candidate, decisions: PastDecisions) -> PastCause | None:
+    reason = candidate.best_reason
+    function = candidate.function
+    return decisions.about(function.path, function.display_name, reason.kind if reason else None)
+
+
+def _of_function(
+    candidate: Candidate, confidence: float, site: HypothesisPlace | None, decision: PastCause | None
+) -> Hypothesis:
     function = candidate.function
     reason = candidate.best_reason
     role: PlaceRole = reason.role if reason is not None else "failure_site"
@@ -121,18 +172,64 @@ def _of_function(candidate: Candidate, confidence: float, site: HypothesisPlace 
         places.append(site)
     reasons = sorted(candidate.reasons, key=lambda one: -one.strength)
     statement = reasons[0].statement if reasons else f"`{function.display_name}` is close to the failure."
+    is_traced = any(one.kind in _TRACED for one in reasons)
+    telling = [
+        one for one in reasons[1:] if one.kind not in (_TRACED | _SAID_BY_TRACE if is_traced else _WEAK)
+    ]
     return Hypothesis(
         statement=statement,
+        kind=reasons[0].kind if reasons else None,
         confidence=round(confidence, 3),
         places=tuple(places),
-        evidence=tuple(one.statement for one in reasons[1:_MOST_EVIDENCE]),
-        check=_CHECKS[role].format(line=line, file=function.path.rpartition("/")[2]),
+        evidence=(
+            *([describe(decision)] if decision is not None else []),
+            *(one.statement for one in telling[: _MOST_EVIDENCE - 1]),
+        ),
+        check=_check_of(reason, role, function.path, line),
     )
 
 
-def _of_configuration(cause: ConfigurationCause) -> Hypothesis:
+def _check_of(reason: Reason | None, role: PlaceRole, path: str, line: int) -> str:
+    if reason is not None and reason.check:
+        return reason.check
+    return _CHECKS[role].format(line=line, file=path.rpartition("/")[2])
+
+
+def _without_running(hypothesis: Hypothesis, *, is_linkage: bool) -> Hypothesis:
+    """Replace the check of a function by one for code that does not run yet, or not with what it needs."""
+    place = hypothesis.places[0]
+    file = place.file_path.rpartition("/")[2]
+    check = f"Look at line {place.line} of {file}, and build again after a change there."
+    if is_linkage:
+        check = (
+            f"Compare what line {place.line} of {file} is compiled against with what is there at run time."
+        )
+    return hypothesis.model_copy(update={"check": check})
+
+
+def _with_value(hypothesis: Hypothesis, failure: FailedCondition | None) -> Hypothesis:
+    """Name the failing value in the check of the place where the error surfaced."""
+    value = failure.value if failure is not None else None
+    if hypothesis.kind != "surfaced" or value is None or len(value.text) > _LONGEST_VALUE:
+        return hypothesis
+    place = hypothesis.places[0]
+    file = place.file_path.rpartition("/")[2]
+    code = " ".join(value.text.split())
+    how = (
+        f"see why `{code}` gives that" if code.endswith(")") else f"follow `{code}` back to where it was set"
+    )
+    check = f"Stop at line {place.line} of {file} and {how}."
+    return hypothesis.model_copy(update={"check": check})
+
+
+def _of_configuration(cause: ConfigurationCause, decisions: PastDecisions) -> Hypothesis:
     whole = cause.hypothesis
-    return whole.model_copy(update={"places": whole.places[:_MOST_PLACES]})
+    decision = decisions.about(whole.places[0].file_path, None, cause.mechanism)
+    changed: dict[str, object] = {"places": whole.places[:_MOST_PLACES]}
+    if decision is not None:
+        changed["confidence"] = round(raised(whole.confidence, factor(decision)), 3)
+        changed["evidence"] = (describe(decision), *whole.evidence)
+    return whole.model_copy(update=changed)
 
 
 def _site(culprit: ProjectFrame | None) -> HypothesisPlace | None:

@@ -215,7 +215,7 @@ def _explain(candidate: Candidate, words: LexicalScores) -> None:
     rarest = sorted(words.shared[function], key=lambda term: (-words.rarity[term], term))[:_SAID]
     listed = ", ".join(f"`{term}`" for term in rarest)
     said = f"`{function.display_name}` shares words with the error: {listed}."
-    candidate.explain(0.6, "failure_site", said, function.line)
+    candidate.explain("shares_words", 0.6, "failure_site", said, function.line)
 
 
 def _note_files(space: CandidateSet, group: str, scores: Mapping[str, float]) -> None:

@@ -59,9 +59,22 @@ def _note_shared(
     if not shared:
         return 0.0
     candidate = candidate_of(symbol, symbol.line)
-    listed = ", ".join(f"`{one}`" for one in sorted(shared, key=lambda one: (-shared[one], one))[:3])
-    said = f"`{symbol.display_name}` uses {listed}, which the error names."
-    candidate.explain(1.0 + len(shared) / 10, "failure_site", said, symbol.line)
+    own = {symbol.name, *symbol.class_path}
+    known = sorted(shared.keys() - own, key=lambda one: (-shared[one], one))[:3]
+    if known and names.thrown.issuperset(known):
+        # So does each function that throws or catches such an exception.
+        said = f"`{symbol.display_name}` names `{known[0]}`, as the error does; no more is known."
+        candidate.explain("names_exception", 0.9, "failure_site", said, symbol.line)
+    elif known:
+        listed = " and ".join(filter(None, (", ".join(f"`{one}`" for one in known[:-1]), f"`{known[-1]}`")))
+        said = f"`{symbol.display_name}` uses {listed}, which the error names."
+        candidate.explain("shares_names", 1.0 + len(shared) / 10, "failure_site", said, symbol.line)
+    elif symbol.name in shared:
+        said = f"The error names `{symbol.display_name}`."
+        candidate.explain("named", 1.0 + len(shared) / 10, "failure_site", said, symbol.line)
+    else:
+        said = f"The error names the class of `{symbol.display_name}`."
+        candidate.explain("named", 1.0, "failure_site", said, symbol.line)
     methods = used & names.methods.keys()
     if methods:
         best = max(sorted(methods), key=lambda name: by_name.get(name, 0.0))
@@ -128,8 +141,8 @@ def _note_literals(space: CandidateSet, names: ErrorNames, paths: Iterable[str])
         rarity = max(1 / counts[word] for word in held)
         candidate = space.candidate(symbol, number)
         candidate.note("holds_literal", rarity)
-        said = f"`{symbol.display_name}` holds `{held[0]}`, which the error names."
-        candidate.explain(1.5 + rarity, "failure_site", said, number)
+        said = f"`{symbol.display_name}` contains `{held[0]}`, which stands in the error."
+        candidate.explain("holds_text", 1.5 + rarity, "failure_site", said, number)
         if symbol.declaration.kind == "property":
             _note_users(space, symbol, rarity)
 
@@ -143,5 +156,6 @@ def _note_users(space: CandidateSet, constant: Symbol, rarity: float) -> None:
             if lines and symbol != constant:
                 candidate = space.candidate(symbol, lines[0])
                 candidate.note("uses_literal_constant", rarity / min(4, len(paths)))
-                said = f"`{symbol.display_name}` uses `{constant.name}`, whose text the error names."
-                candidate.explain(1.5 + rarity, "failure_site", said, lines[0])
+                named = space.name_of(constant)
+                said = f"`{symbol.display_name}` uses {named}, whose text stands in the error."
+                candidate.explain("holds_text", 1.5 + rarity, "failure_site", said, lines[0])

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from rca.causes.candidate import Candidate
+from rca.causes.candidate import ReasonKind
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.lifetime.lifecycle_names import is_setup, is_teardown
 from rca.causes.trace_candidates import AppFrame
 from rca.languages.facts import CallSite
 from rca.resolve.symbol import Symbol
 from rca.workspace.build_modules import is_test
+
+_SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
+    {"called_on_line", "value_of_call", "called_beside", "calls_traced", "teardown", "setup", "same_file"}
+)
 
 
 def note_neighbours(space: CandidateSet, app: Sequence[AppFrame]) -> None:
@@ -25,6 +29,11 @@ def note_neighbours(space: CandidateSet, app: Sequence[AppFrame]) -> None:
         _note_body_callees(space, frame)
     _note_tested(space, app)
     _note_callers(space, app)
+    for frame in app:
+        # The trace itself says how its functions take part; that one calls the other says nothing new.
+        space.found[frame.function].reasons = [
+            reason for reason in space.found[frame.function].reasons if reason.kind not in _SAID_BY_TRACE
+        ]
 
 
 def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
@@ -37,7 +46,8 @@ def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
         for target in _targets(space, site, frame.function):
             candidate = space.candidate(target, target.line)
             candidate.note("callee", 1 / (1 + frame.depth))
-            _explain_beside(candidate, frame, "is called on")
+            said = f"Line {frame.line} of `{frame.function.display_name}` calls {space.name_of(target)}."
+            candidate.explain("called_on_line", 4.0 - frame.depth, "value_origin", said, candidate.line)
     words = set(re.findall(r"[A-Za-z_]\w*", space.code.line(frame.function.path, frame.line)))
     for number in range(frame.function.line, frame.line):
         code = space.code.line(frame.function.path, number)
@@ -49,13 +59,12 @@ def _note_callees(space: CandidateSet, frame: AppFrame) -> None:
                 for target in _targets(space, site, frame.function):
                     candidate = space.candidate(target, target.line)
                     candidate.note("value_callee", 1 / (1 + frame.depth))
-                    _explain_beside(candidate, frame, "returns a value that is used on")
-
-
-def _explain_beside(candidate: Candidate, frame: AppFrame, how: str) -> None:
-    where = f"line {frame.line} of `{frame.function.display_name}`, which is in the trace"
-    said = f"`{candidate.function.display_name}` {how} {where}."
-    candidate.explain(4.0 - frame.depth, "value_origin", said, candidate.line)
+                    near = frame.function.display_name
+                    origin = space.name_of(target)
+                    said = f"Line {frame.line} of `{near}` uses `{match[1]}`, which comes from {origin}."
+                    candidate.explain(
+                        "value_of_call", 4.0 - frame.depth, "value_origin", said, candidate.line
+                    )
 
 
 def _note_body_callees(space: CandidateSet, frame: AppFrame) -> None:
@@ -66,8 +75,8 @@ def _note_body_callees(space: CandidateSet, frame: AppFrame) -> None:
             key = "test_calls" if is_test(frame.function.path) else "body_callee"
             candidate = space.candidate(target, target.line)
             candidate.note(key, 1 / (1 + frame.depth))
-            said = f"`{frame.function.display_name}` calls `{target.display_name}`."
-            candidate.explain(1.0, "value_origin", said, target.line)
+            said = f"`{frame.function.display_name}` also calls {space.name_of(target)}."
+            candidate.explain("called_beside", 1.0, "value_origin", said, target.line)
 
 
 def _note_tested(space: CandidateSet, app: Sequence[AppFrame]) -> None:
@@ -84,7 +93,7 @@ def _note_tested(space: CandidateSet, app: Sequence[AppFrame]) -> None:
                 candidate = space.candidate(symbol, symbol.line)
                 candidate.note("of_tested_class")
                 said = f"`{symbol.display_name}` belongs to the class that the failing test is named after."
-                candidate.explain(0.8, "failure_site", said, symbol.line)
+                candidate.explain("tested_class", 0.8, "failure_site", said, symbol.line)
 
 
 def _targets(space: CandidateSet, site: CallSite, around: Symbol) -> Iterable[Symbol]:
@@ -121,8 +130,13 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
         place = functions.around(properties[name].line) or properties[name]
         declaring = space.candidate(place, properties[name].line)
         declaring.note("declares_value", nearness)
-        said = f"`{name}`, which line {frame.line} of the trace reads, is declared here."
-        declaring.explain(2.5 - frame.depth, "value_origin", said, properties[name].line)
+        if not _is_no_property(space, frame.function, frame.line, name):
+            said = (
+                f"Line {frame.line} of `{frame.function.display_name}` uses `{name}`, which is declared here."
+            )
+            declaring.explain(
+                "declares_value", 2.5 - frame.depth, "value_origin", said, properties[name].line
+            )
         writes = re.compile(rf"\b{re.escape(name)}\s*=(?!=)\s*(?P<null>null\b)?")
         for number, code in enumerate(space.code.lines(frame.function.path), 1):
             match = writes.search(code)
@@ -130,11 +144,37 @@ def _note_fields(space: CandidateSet, frame: AppFrame) -> None:
             if match and writer is not None and writer not in (frame.function, place):
                 candidate = space.candidate(writer, number)
                 candidate.note("writes_value", nearness)
-                value = "null" if match["null"] else "a value"
-                said = f"`{writer.display_name}` sets `{name}` to {value}; line {frame.line} reads it."
-                candidate.explain(4.5 - frame.depth + bool(match["null"]), "value_origin", said, number)
                 if match["null"]:
                     candidate.note("writes_null", nearness)
+                # Found by its name: a local, or the property of another class, is another value.
+                if _is_no_property(space, frame.function, frame.line, name) or _is_no_property(
+                    space, writer, number, name
+                ):
+                    continue
+                if not set(properties[name].class_path) & set(writer.class_path):
+                    continue
+                value = " to null" if match["null"] else ""
+                said = (
+                    f"`{writer.display_name}` sets `{name}`{value}; line {frame.line} of "
+                    f"`{frame.function.display_name}` uses it."
+                )
+                kind: ReasonKind = "writes_null" if match["null"] else "writes_value"
+                candidate.explain(kind, 4.5 - frame.depth + bool(match["null"]), "value_origin", said, number)
+
+
+def _is_no_property(space: CandidateSet, function: Symbol, line: int, name: str) -> bool:
+    """Return whether a name on a line of a function means a parameter, a local or a call, and no property."""
+    if not re.search(rf"\b{re.escape(name)}\b(?!\s*\()", space.code.line(function.path, line)):
+        return True
+    if f"this.{name}" in space.code.line(function.path, line):
+        return False
+    if any(parameter.name == name for parameter in function.declaration.parameters):
+        return True
+    declared = re.compile(
+        rf"\b(?:va[lr]\s+{re.escape(name)}\b|(?!return\b|else\b|throw\b)[\w>\]?]+\s+{re.escape(name)}\s*(?:=(?!=)|;|:))"
+    )
+    above = space.code.lines(function.path)[function.line - 1 : line]
+    return any(declared.search(code) for code in above)
 
 
 def _note_siblings(space: CandidateSet, frame: AppFrame) -> None:
@@ -150,14 +190,19 @@ def _note_siblings(space: CandidateSet, frame: AppFrame) -> None:
         candidate.note("same_file", nearness)
         if own & set(symbol.class_path):
             candidate.note("same_class", nearness)
-        said = f"`{symbol.display_name}` is in the same file as `{frame.function.display_name}`."
-        candidate.explain(0.3, "missing_guard", said, symbol.line)
+        near = frame.function.display_name
+        said = f"`{symbol.display_name}` is in the file of `{near}`; no more is known."
+        candidate.explain("same_file", 0.3, "missing_guard", said, symbol.line)
         ends, begins = is_teardown(symbol.name), is_setup(symbol.name)
         if ends or begins:
-            how = "teardown" if ends else "setup"
-            near = frame.function.display_name
-            said = f"`{symbol.display_name}` is by its name a {how}, in the file of `{near}`."
-            candidate.explain(1.2 - frame.depth / 4, "lifecycle", said, symbol.line)
+            said = (
+                f"`{symbol.display_name}` sets things up, by its name, and may not have run before `{near}`."
+            )
+            kind: ReasonKind = "setup"
+            if ends:
+                said = f"`{symbol.display_name}` clears things up, by its name, and may run before `{near}`."
+                kind = "teardown"
+            candidate.explain(kind, 1.2 - frame.depth / 4, "lifecycle", said, symbol.line)
         if ends:
             candidate.note("sibling_tears_down", nearness)
         if begins:
@@ -184,5 +229,5 @@ def _note_callers(space: CandidateSet, app: Sequence[AppFrame]) -> None:
                 if lines and symbol != frame.function:
                     candidate = space.candidate(symbol, lines[0])
                     candidate.note(key)
-                    said = f"`{symbol.display_name}` calls `{frame.function.display_name}`."
-                    candidate.explain(1.1, "missing_guard", said, lines[0])
+                    said = f"`{symbol.display_name}` calls {space.name_of(frame.function)}."
+                    candidate.explain("calls_traced", 1.1, "missing_guard", said, lines[0])

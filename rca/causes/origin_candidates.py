@@ -75,7 +75,7 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
         value = " ".join(expression.text.split())[:_SHORTENED]
         where = f"line {line} of `{function.display_name}`"
         said = f"The value of `{value}` can come from {where}: {describe_kind(origin.kind)}."
-        candidate.explain(4.6 + nearness / 5, "value_origin", said, line)
+        candidate.explain("value_origin", 4.6 + nearness / 5, "value_origin", said, line)
     for step in origin.steps:
         passing, at = _function_at(space, step.place)
         if passing is not None and passing != function:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 
@@ -28,17 +28,23 @@ def score(features: Mapping[str, float]) -> float:
     return sum(weights.get(name, 0.0) * value for name, value in features.items())
 
 
-def rank(candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
+def rank(
+    candidates: Sequence[Candidate], factor_of: Callable[[Candidate], float] = lambda _candidate: 1.0
+) -> list[tuple[Candidate, float]]:
     """Return candidates with their probabilities, likeliest first; the probabilities sum to 1.
 
-    Equal scores keep the order of path and line, so that the same error gives the same answer.
+    `factor_of` returns what a candidate's share is multiplied by before that, for what is known beside its
+    features. Equal scores keep the order of path and line, so that the same error gives the same answer.
     """
     if not candidates:
         return []
     _, temperature = _model()
     scores = [score(candidate.features) / temperature for candidate in candidates]
     highest = max(scores)
-    shares = [math.exp(one - highest) for one in scores]
+    shares = [
+        math.exp(one - highest) * factor_of(candidate)
+        for one, candidate in zip(scores, candidates, strict=True)
+    ]
     total = sum(shares)
     rated = [(candidate, share / total) for candidate, share in zip(candidates, shares, strict=True)]
     return sorted(rated, key=lambda one: (-one[1], one[0].function.path, one[0].function.line))

@@ -13,7 +13,7 @@ from rca.causes.contracts.contract_causes import find_contract_causes
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
 from rca.scheduling.deadline import Deadline
 
-_STRENGTH: Final = 5.5
+_STRENGTH: Final = 6.5
 """A rule names the mechanism, so its sentence is said before others."""
 _MOST_RULES: Final = 4
 
@@ -44,4 +44,11 @@ def _note(space: CandidateSet, rule: Hypothesis, kind: str, nearness: float = 1.
         candidate.note(kind, rule.confidence * nearness / (1 + number))
         candidate.note(f"{kind}_first" if number == 0 else f"{kind}_further", nearness)
         if number == 0:
-            candidate.explain(_STRENGTH, place.role, rule.statement, place.line or function.line)
+            candidate.explain(
+                rule.kind or kind,
+                _STRENGTH,
+                place.role,
+                rule.statement,
+                place.line or function.line,
+                rule.check,
+            )

@@ -16,6 +16,7 @@ from rca.navigation.jvm_names import LAMBDA_BODY_METHODS
 from rca.resolve.symbol import Symbol
 
 _FRAMES = 12
+_LONGEST_CODE = 60
 _SHORT_LINES = 4
 FAMILY_GROUPS = {
     "null_dereference": "null",
@@ -87,10 +88,10 @@ def note_trace(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCond
         if frame.depth == len(app) - 1 and frame.depth:
             candidate.note("frame_outermost")
         _note_frame(space, candidate, frame)
-        _explain_frame(candidate, frame, app)
+        _explain_frame(space, candidate, frame, app)
     _note_value(space, app, failure)
     if len(app) > 1:
-        _note_second(space, app[0], space.found[app[1].function])
+        _note_second(space, app[0], app[1])
     if failure is not None:
         _note_failure(space, failure, app)
 
@@ -127,34 +128,51 @@ def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCon
     at = next(frame.line for frame in app if frame.function == origin)
     top = app[0]
     said = (
-        f"`{origin.display_name}` passes a value that line {top.line} of `{top.function.display_name}` uses."
+        f"`{origin.display_name}` passes in a value that line {top.line} of "
+        f"`{top.function.display_name}` then uses."
     )
-    candidate.explain(5.0, "value_origin", said, at)
+    candidate.explain("passes_value", 5.0, "value_origin", said, at)
 
 
-def _explain_frame(candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame]) -> None:
+def _explain_frame(
+    space: CandidateSet, candidate: Candidate, frame: AppFrame, app: Sequence[AppFrame]
+) -> None:
     """Add a sentence about the part of a traced function in the failure."""
     name = frame.function.display_name
     if frame.depth == 0:
-        said = f"The error surfaces in `{name}` at line {frame.line}."
-        candidate.explain(2.0, "failure_site", said, frame.line)
+        said = f"The fault is in `{name}` itself, where the error surfaces."
+        if frame.frame.note is not None:
+            # No line of a trace led there, or not this one.
+            said = f"The fault is in `{name}` itself, to which the error points."
+        candidate.explain("surfaced", 6.0, "failure_site", said, frame.line)
         return
-    inner = app[frame.depth - 1].function.display_name
-    said = f"`{name}` leads to `{inner}`, where the error surfaces."
-    if frame.depth > 1:
-        said = f"`{name}` leads to `{inner}` on the way to the failure."
-    candidate.explain(1.5, "missing_guard", said, frame.line)
+    said = f"`{name}`, elsewhere in the trace, leads to this with a wrong value or in a wrong state."
+    if frame.depth == 1 and _calls(space, frame, app[0]):
+        inner = app[0].function.display_name
+        said = f"`{name}` calls `{inner}` with a value, or in a state, that it cannot handle."
+    candidate.explain("leads_to_failure", 2.6, "missing_guard", said, frame.line)
 
 
-def _note_second(space: CandidateSet, top: AppFrame, candidate: Candidate) -> None:
+def _calls(space: CandidateSet, outer: AppFrame, inner: AppFrame) -> bool:
+    """Return whether the line of one function calls the other, which lines that moved do not show."""
+    functions = space.code.functions(outer.function.path)
+    names = {inner.function.name, inner.function.class_path[-1] if inner.function.class_path else ""}
+    called = {site.name for site in functions.sites_on(outer.line)} if functions is not None else set()
+    return bool(
+        called & (names if inner.function.declaration.kind == "constructor" else {inner.function.name})
+    )
+
+
+def _note_second(space: CandidateSet, top: AppFrame, second: AppFrame) -> None:
     """Note at the second function what makes the first a mere place where it surfaces."""
-    function = top.function
+    candidate, function = space.found[second.function], top.function
     code = space.code.line(function.path, top.line)
     if _THROWS.search(code):
         candidate.note("inner_throws")
         caller, inner = candidate.function.display_name, function.display_name
-        said = f"`{caller}` calls `{inner}`, which checks or throws at line {top.line}."
-        candidate.explain(3.0, "missing_guard", said, candidate.line)
+        if _calls(space, second, top):
+            said = f"`{caller}` calls `{inner}` without meeting what line {top.line} there demands."
+            candidate.explain("unmet_demand", 3.0, "missing_guard", said, candidate.line)
     length = function.end_line - function.line
     if length <= _SHORT_LINES:
         candidate.note("inner_is_short")
@@ -187,10 +205,16 @@ def _note_failure(space: CandidateSet, failure: FailedCondition, app: Sequence[A
         if function is not None and place is not None:
             candidate = space.candidate(function, place.start_line)
             candidate.note(key)
-            if key == "failing_value":
-                said = f"`{function.display_name}` gives `{place.text[:60]}`, the value that failed."
-                candidate.explain(4.8, "value_origin", said, place.start_line)
+            # In the innermost function the failing value is what failed there, and no origin of it.
+            if key == "failing_value" and not (app and function == app[0].function):
+                said = f"`{function.display_name}` passes on `{_shorten(place.text)}`, the value that failed."
+                candidate.explain("gives_value", 4.8, "value_origin", said, place.start_line)
             if not any(frame.function == function for frame in app):
                 candidate.note(f"{key}_outside_trace")
     if failure.value is not None and app and failure.value.file_path != app[0].function.path:
         space.candidate(app[0].function, app[0].line).note("value_comes_from_elsewhere")
+
+
+def _shorten(code: str) -> str:
+    line = " ".join(code.split())
+    return line if len(line) <= _LONGEST_CODE else line[: _LONGEST_CODE - 1] + "…"

@@ -9,19 +9,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from models.error_report import ErrorReport
-from models.evidence import Receipt
+from models.evidence import PastCause, Receipt
 from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts, TeamState
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
-from rca.knowledge import recurrence, solution_feedback, solution_state
+from rca.knowledge import past_causes, recurrence, solution_feedback, solution_state
 from rca.knowledge.embedding.embedder import not_set_up
 from rca.knowledge.embedding.model_loading import load_wanted
 from rca.knowledge.ledger.ledger import Filters
 from rca.knowledge.ledger.record import Record
-from rca.knowledge.observation_recorder import Observation, SeenCodeChanges
+from rca.knowledge.observation_recorder import MadeHypotheses, Observation, SeenCodeChanges
 from rca.knowledge.open_store import DenseMode
+from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.project_protocol import Project
 from rca.knowledge.recurrence import Recurrence, SeenError
 from rca.knowledge.solution_search import CodeChange, Question, SearchResult
@@ -155,8 +156,22 @@ class KnowledgeStore:
         opened = self._opener.opened()
         if isinstance(observation, SeenCodeChanges):
             return solution_state.record_code_changes(opened.ledger, observation.changes, observation.project)
+        if isinstance(observation, MadeHypotheses):
+            identity = fingerprint(observation.report)
+            past_causes.remember_hypotheses(
+                opened.ledger, identity, observation.hypotheses, observation.project
+            )
+            return ()
         self._opener.ensure_starter(opened.ledger)
         return recurrence.record_recurrence(opened.ledger, observation)
+
+    def past_causes(self, report: ErrorReport, project: Project) -> tuple[PastCause, ...]:
+        """Return the hypotheses that fixes confirmed or refuted in a project.
+
+        Raises:
+            Failure: DB_CONNECTION_FAILED.
+        """
+        return past_causes.past_causes(self._opener.opened().ledger, fingerprint(report), project)
 
     def record(self, params: RecordSolutionParams, project: Project | None = None) -> RecordSolutionResult:
         """Store a solution as a candidate, or with `worked=False` a failed attempt. Secrets are masked first.

@@ -7,6 +7,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from models.error_report import ErrorReport
+from models.hypothesis import Hypothesis
 from rca.knowledge.project_protocol import Project
 from rca.knowledge.recurrence import SeenError
 from rca.knowledge.solution_search import CodeChange
@@ -22,7 +24,16 @@ class SeenCodeChanges:
     project: Project
 
 
-Observation = SeenError | SeenCodeChanges
+@dataclass(frozen=True, slots=True)
+class MadeHypotheses:
+    """The hypotheses about an error, made in a project."""
+
+    report: ErrorReport
+    hypotheses: tuple[Hypothesis, ...]
+    project: Project
+
+
+Observation = SeenError | SeenCodeChanges | MadeHypotheses
 
 
 class ObservationRecorder:

@@ -33,6 +33,8 @@ class Project(Protocol):
     def now(self, file_path: str, symbol: str) -> Culprit | None:
         """Return the current text of a piece of code, wherever it moved; None if it is gone.
 
+        An empty `symbol` means the whole file, for what is no function.
+
         Raises:
             Unknown: not known yet, for example while the workspace is being indexed.
         """

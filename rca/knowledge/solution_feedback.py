@@ -9,8 +9,9 @@ from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
 from rca.failure import Failure
-from rca.knowledge import recurrence, solution_state
+from rca.knowledge import past_causes, recurrence, solution_state
 from rca.knowledge.ledger.ledger import Ledger
+from rca.knowledge.past_causes import Decision
 from rca.knowledge.project_protocol import Project
 
 
@@ -36,6 +37,7 @@ def record(
             ledger.report(tried, "did_not_work", None, solution.root_cause)
         else:
             ledger.add_attempt(tried, fingerprint, solution.solution, solution.root_cause)
+        past_causes.record_decision(ledger, tried, Decision(fingerprint, "refuted", params.place), project)
         known = ledger.get(tried)
         state = known.state if known is not None else "candidate"
         return RecordSolutionResult(
@@ -43,6 +45,7 @@ def record(
         )
     (stored,) = ledger.put([(solution, "candidate")], "user")
     recurrence.note_seen(ledger, solution.id, params.error_text, project)
+    past_causes.record_decision(ledger, solution.id, Decision(fingerprint, "recorded", params.place), project)
     kept = ledger.get(solution.id)
     return RecordSolutionResult(
         id=solution.id,
@@ -77,6 +80,10 @@ def confirm(ledger: Ledger, params: ConfirmSolutionParams, project: Project | No
     reported = ledger.report(params.id, params.outcome, successor, note, evidence)
     if reported is None:
         raise unknown("confirm_solution", "id", params.id)
+    if params.outcome != "superseded":
+        identity = reported.problem.fingerprint
+        decision = Decision(identity, "confirmed" if params.outcome == "worked" else "refuted")
+        past_causes.record_decision(ledger, params.id, decision, project)
     return ConfirmSolutionResult(
         id=params.id,
         state=reported.state,

@@ -10,9 +10,11 @@ from typing import Any, Literal
 from models.evidence import Culprit, Receipt
 from models.solution import SearchOutcome, SolutionHit, SolutionState
 from rca.failure import Failure
+from rca.knowledge import past_causes
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.record import MAY_BE_STALE, Outcome, Record
 from rca.knowledge.ledger.solution_history import RECEIPT, History, histories
+from rca.knowledge.past_causes import Decision
 from rca.knowledge.project_protocol import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
 from rca.knowledge.solution_search import CodeChange
@@ -47,6 +49,10 @@ def keep_receipt(ledger: Ledger, record: Record, receipt: Receipt, project: Proj
     elif receipt.outcome == "still_failing" and record.state in MAY_BE_STALE:
         here = histories(ledger, [id_])[id_].validated_in(project.id)
         outcome = None if here is None else "came_back"
+    if receipt.validates or receipt.outcome == "still_failing":
+        identity = record.problem.fingerprint
+        decision = Decision(identity, "confirmed" if receipt.validates else "refuted")
+        past_causes.record_decision(ledger, id_, decision, project)
     if outcome is None:
         ledger.note(RECEIPT, id_, kept)
         return record

@@ -9,6 +9,7 @@ from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.analysis.rendering.brief import write_brief
+from rca.analysis.rendering.explain_error import explain
 from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.web_search import WebSearch
@@ -41,7 +42,9 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         culprit=found.culprit,
         failure=found.failure,
         hypotheses=found.hypotheses,
+        explanation=explain(found),
         context=found.context,
+        cause_context=found.cause_context,
         callers=found.callers,
         suspect_changes=found.changes,
         similar_solutions=found.solutions,

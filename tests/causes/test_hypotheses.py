@@ -66,7 +66,7 @@ def test_a_hypothesis_has_a_place_a_reason_and_a_check(bug):
     said = " ".join(
         [one.statement for one in (first, *others)] + [each for one in others for each in one.evidence]
     )
-    assert "`Cart.close` sets `owner` to null; line 7 reads it." in said
+    assert "`Cart.close` sets `owner` to null; line 7 of `Cart.total` uses it." in said
 
 
 CHECKED = """// file: src/main/kotlin/shop/Money.kt
@@ -218,9 +218,9 @@ def test_no_value_is_blamed_where_memory_is_full(bug):
     assert asked.candidates()["read"]["value_comes_from_here"] == 1
     said = [one.statement for one in asked.hypotheses().hypotheses]
     assert said
-    assert not any("passes a value" in one for one in said)
+    assert not any("passes in a value" in one for one in said)
     assert any(
-        "passes a value that line 4 of `cents` uses" in one.statement
+        "passes in a value that line 4 of `cents` then uses" in one.statement
         for one in bug(CHECKED, CHECK).hypotheses().hypotheses
     )
 
@@ -378,3 +378,73 @@ def test_probabilities_of_an_error_sum_to_one(bug):
     ranked = rank(asked.candidate_list())
     assert abs(sum(share for _, share in ranked) - 1) < 1e-9
     assert rank([]) == []
+
+
+LOCALS = """// file: src/main/kotlin/shop/Ship.kt
+package shop
+
+class Ship {
+    private var cargo: String? = null
+
+    fun load(): Int {
+        val cargo = find()
+        return cargo!!.length
+    }
+
+    fun unload() {
+        cargo = null
+    }
+
+    private fun find(): String? = null
+}
+"""
+LOCAL = """java.lang.NullPointerException
+    at shop.Ship.load(Ship.kt:8)
+"""
+
+
+def test_a_local_is_not_taken_for_the_property_of_its_name(bug):
+    said = [
+        sentence
+        for one in bug(LOCALS, LOCAL).hypotheses().hypotheses
+        for sentence in (one.statement, *one.evidence)
+    ]
+    assert any("`Ship.unload`" in one for one in said)
+    assert not any("sets `cargo`" in one or "declared here" in one for one in said)
+
+
+def test_the_trace_is_not_repeated_as_evidence(bug):
+    first, second, *_ = bug(CART + TILL, NULL).hypotheses().hypotheses
+    assert (first.kind, first.evidence) == ("surfaced", ())
+    assert second.kind == "unmet_demand"
+    assert not any("calls `Cart.total`" in one for one in second.evidence)
+
+
+def test_a_function_of_the_trace_that_is_not_seen_to_call_the_next_is_not_said_to(bug):
+    moved = TILL.replace("        return cart.total()\n", "        open()\n        return cart.total()\n")
+    (said,) = [
+        one.statement
+        for one in bug(CART + moved, NULL).hypotheses().hypotheses
+        if one.places[0].function == "Till.pay"
+    ]
+    assert said == "`Till.pay`, elsewhere in the trace, leads to this with a wrong value or in a wrong state."
+
+
+BROKEN = """e: src/main/kotlin/shop/Till.kt:5:16 Unresolved reference 'total'."""
+
+
+def test_a_debugger_is_not_asked_about_code_that_does_not_compile(bug):
+    found = bug(CART + TILL, BROKEN).hypotheses().hypotheses
+    assert found
+    assert not any("Stop at" in one.check for one in found)
+
+
+def test_the_check_of_where_it_surfaced_names_the_failing_value(bug):
+    first, *_ = bug(CART + TILL, NULL).hypotheses().hypotheses
+    assert first.check == "Stop at line 7 of Cart.kt and follow `owner` back to where it was set."
+
+
+def test_an_exception_that_another_function_names_too_is_no_use_of_its_names(bug):
+    refused = UPDATER.replace("= 2", '= 2\n\n    fun no(): Nothing = throw IllegalStateException("x")')
+    said = [one.statement for one in bug(refused, LIBRARY).hypotheses().hypotheses]
+    assert not any("`IllegalStateException`, which the error names" in one for one in said)

@@ -99,8 +99,9 @@ def test_a_person_reads_the_report_without_a_terminal_or_colours(rca, app):
     assert not done.stdout.lstrip().startswith("{"), "JSON is for --json"
     for expected in (
         "NullPointerException",
-        "What failed",
-        "`price` was null.",
+        "What happened and why",
+        "price was null.",
+        "ikely cause: ",
         "PriceLabel.kt:11",
         "price!!.cents",
         "BasketAdapter.onBindViewHolder",

@@ -82,6 +82,21 @@ def test_the_whole_job(analyze):
         assert cited in data["brief"]
 
 
+def test_a_cause_elsewhere_comes_with_its_code_and_the_culprit_stays(analyze):
+    data = analyze(errorText=NPE)["data"]
+    assert data["hypotheses"][0]["kind"] == "passes_value"
+    assert data["causeContext"]["filePath"].endswith("/BasketAdapter.kt")
+    assert data["causeContext"]["errorLine"] == 26
+    assert data["culprit"]["filePath"] == data["context"]["filePath"] == PRICE
+    told = {
+        clause["kind"]: (clause.get("filePath", "")[-14:], clause.get("line"))
+        for clause in data["explanation"]
+    }
+    assert told["surfaced"] == ("/PriceLabel.kt", 11)
+    assert told["cause"] == ("sketAdapter.kt", 26)
+    assert data["brief"].index("## Likely cause") < data["brief"].index("## Where it surfaced")
+
+
 def test_what_the_answer_lacks_is_said(analyze):
     meta = analyze(errorText=NPE)["meta"]
     assert meta["completeness"] == "partial"

@@ -1,4 +1,5 @@
 import { callPicture, callTreeHtml } from "./callTree";
+import { explanationBlock } from "./explanation";
 import type {
   AnalyzeErrorResult,
   CodeContext,
@@ -14,6 +15,7 @@ import { baseName, pageLink, placeButton } from "./place";
 import { attemptsSection, solutionCard } from "./solutionCards";
 
 const CONTEXT_LINES = 6;
+const MOST_UNFOLDED = 6;
 const MAX_DIAGNOSTICS = 20;
 const MAX_OTHERS = 10;
 const SEVERITIES: readonly Diagnostic["severity"][] = ["error", "warning", "info"];
@@ -55,9 +57,9 @@ const REASONS: Readonly<Record<SuspectChange["reason"], string>> = {
   dependency_changed: "changed a dependency",
 };
 
-/** Show an error: what happened, where, who calls it, what changed, what helped before. */
+/** Show an error: what happened and why, where, who calls it, what changed, what helped before. */
 export function errorPage(result: AnalyzeErrorResult, meta: Meta, web: "offered" | "asked" = "offered"): Html {
-  const { error, culprit, context } = result;
+  const { error } = result;
   return html`<header>
 <h1>${headline(error)}</h1>
 ${facts(error)}
@@ -67,16 +69,15 @@ ${facts(error)}
 <button data-act="recordSolution">This fixed it…</button>
 </p>
 </header>
-<section><h2>Where</h2>
-${culprit === null ? html`<p>The error names no code of this workspace.</p>` : html`<p>${place(culprit)}</p>`}
-${context === null ? undefined : contextBlock(context)}
-</section>
+${explanationBlock(result.explanation ?? [])}
+${causeSection(result.causeContext)}
+${whereSection(result)}
 ${section("Exceptions", error.exceptions.length > 1 ? list(error.exceptions.map(exception)) : undefined)}
 ${section("Messages", messages(error, result.frames))}
 ${error.whatWentWrong === null || isAllThereIs(error) ? undefined : section("What Gradle says", html`<pre>${error.whatWentWrong}</pre>`)}
-${section("Project frames", list(result.frames.map(place)))}
-${section("Callers", result.callers.length > 0 ? html`<div class="callers">${callTreeHtml(result.callers)}${callPicture(result.callers)}</div>` : undefined)}
-${section("Suspect changes", list(result.suspectChanges.map(change)))}
+${folding("Project frames", result.frames.length, list(result.frames.map(place)))}
+${folding("Callers", result.callers.length, result.callers.length > 0 ? html`<div class="callers">${callTreeHtml(result.callers)}${callPicture(result.callers)}</div>` : undefined)}
+${folding("Suspect changes", result.suspectChanges.length, list(result.suspectChanges.map(change)))}
 <section><h2>Past solutions</h2><p>${VERDICTS[result.verdict]}</p>
 ${result.similarSolutions.map(solutionCard)}</section>
 ${attemptsSection(result.failedAttempts ?? [])}
@@ -90,7 +91,7 @@ ${section("Further errors in the text", others(error))}
 /** Name the error in a few words. */
 export function headline(error: ErrorReport): string {
   const root = rootOf(error);
-  if (root !== undefined) return root.type.split(".").at(-1) ?? root.type;
+  if (root !== undefined && root.type !== "") return root.type.split(".").at(-1) ?? root.type;
   const first = error.diagnostics.find((found) => found.severity === "error");
   const said = first?.message ?? (error.whatWentWrong === null ? undefined : innermost(error.whatWentWrong));
   return said === undefined ? KINDS[error.kind] : `${KINDS[error.kind]}: ${said}`;
@@ -118,6 +119,30 @@ function webSection({ error, webResults }: AnalyzeErrorResult, web: "offered" | 
 
 function section(title: string, content: Html | undefined): Html | undefined {
   return content === undefined ? undefined : html`<section><h2>${title}</h2>${content}</section>`;
+}
+
+/** Show a section that is folded where it is long: it stands below what the report leads with. */
+function folding(title: string, count: number, content: Html | undefined): Html | undefined {
+  if (content === undefined || count <= MOST_UNFOLDED) return section(title, content);
+  return html`<section><details><summary><h2>${title}</h2> <small>${count}</small></summary>${content}</details></section>`;
+}
+
+/** Show where the error surfaced; an explanation says by itself that the error names no code. */
+function whereSection({ culprit, context, causeContext, explanation }: AnalyzeErrorResult): Html | undefined {
+  if (culprit === null && explanation !== undefined && explanation.length > 0) return undefined;
+  const named = culprit === null ? html`<p>The error names no code of this workspace.</p>` : html`<p>${place(culprit)}</p>`;
+  return html`<section><h2>${causeContext ? "Where it surfaced" : "Where"}</h2>
+${named}
+${context === null ? undefined : contextBlock(context)}
+</section>`;
+}
+
+/** Show the code of the likely cause, which is not where the error surfaced. */
+function causeSection(context: CodeContext | null | undefined): Html | undefined {
+  if (!context) return undefined;
+  const name = context.functionDefinition?.name;
+  const inside = name === undefined ? undefined : html` in <code>${name}</code>`;
+  return html`<section><h2>Look here first</h2><p>${placeButton(context.filePath, context.errorLine)}${inside}</p>${contextBlock(context, "likely cause")}</section>`;
 }
 
 function list(items: readonly Html[]): Html | undefined {
@@ -190,14 +215,14 @@ function place(frame: ProjectFrame): Html {
   return html`${placeButton(frame.filePath, frame.line)}${named === "" ? undefined : html` in <code>${named}</code>`}${notes.map((note) => html` <small>(${note})</small>`)}`;
 }
 
-function contextBlock(context: CodeContext): Html {
+function contextBlock(context: CodeContext, spoken = "culprit"): Html {
   const before = lines(context.context.before).slice(-CONTEXT_LINES);
   const after = lines(context.context.after).slice(0, CONTEXT_LINES);
   const first = context.errorLine - before.length;
   const rows = [...before, context.context.errorLine, ...after].map((text, index) => {
     const number = first + index;
     const isCulprit = number === context.errorLine;
-    const mark = isCulprit ? html`<span class="spoken">culprit, line </span>` : undefined;
+    const mark = isCulprit ? html`<span class="spoken">${spoken}, line </span>` : undefined;
     return html`<span class="row${isCulprit ? " culprit" : ""}">${mark}<span class="number">${number}</span>${text}
 </span>`;
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { callTree } from "../src/callTree";
-import type { AnalyzeErrorResult, Caller, ErrorReport, Meta, ProjectFrame } from "../src/generated/contract";
+import type { AnalyzeErrorResult, Caller, CodeContext, ErrorReport, Meta, ProjectFrame } from "../src/generated/contract";
 import { errorPage, headline } from "../src/errorPage";
 
 const META: Meta = { executionTimeMs: 1, revision: 1, truncated: false, cached: false };
@@ -42,19 +42,21 @@ const FRAME: ProjectFrame = {
   alternatives: [HOSTILE],
 };
 
+const CONTEXT: CodeContext = {
+  filePath: "app/src/My Cart.kt",
+  errorLine: 12,
+  startLine: 2,
+  endLine: 14,
+  context: { before: Array.from({ length: 10 }, (_, line) => `before ${line + 2}`).join("\n"), errorLine: "boom()", after: "}\n```\n" },
+  relevantImports: [],
+  source: "disk",
+};
+
 const FULL: AnalyzeErrorResult = {
   error: ERROR,
   frames: [FRAME],
   culprit: FRAME,
-  context: {
-    filePath: "app/src/My Cart.kt",
-    errorLine: 12,
-    startLine: 2,
-    endLine: 14,
-    context: { before: Array.from({ length: 10 }, (_, line) => `before ${line + 2}`).join("\n"), errorLine: "boom()", after: "}\n```\n" },
-    relevantImports: [],
-    source: "disk",
-  },
+  context: CONTEXT,
   callers: [
     {
       callerName: "CartScreen.show",
@@ -199,6 +201,56 @@ describe("the report", () => {
       assert.doesNotMatch(words, new RegExp(`<h2>${section}`));
     }
   });
+});
+
+describe("the explanation", () => {
+  const explanation: AnalyzeErrorResult["explanation"] = [
+    { kind: "failed", text: `\`owner\` was null ${HOSTILE}` },
+    { kind: "surfaced", text: "It surfaced in `Cart.total`.", filePath: "app/src/My Cart.kt", line: 12 },
+    { kind: "cause", text: "Most likely cause: `Cart.close` sets `owner` to null.", filePath: "app/src/Till.kt", line: 3, confidence: 0.62 },
+    { kind: "check", text: "Stop at line 3 of Till.kt.", filePath: "app/src/Till.kt", line: 3 },
+    { kind: "alternative", text: "`Cart.total` itself.", filePath: "app/src/My Cart.kt", line: 12, confidence: 0.2 },
+  ];
+  const causeContext = { ...CONTEXT, filePath: "app/src/Till.kt", errorLine: 3 };
+  const { markup } = errorPage({ ...FULL, explanation, causeContext }, META);
+
+  test("leads the report, each sentence with a button that opens its line", () => {
+    assert.ok(markup.indexOf("What happened and why") < markup.indexOf("Look here first"));
+    assert.ok(markup.indexOf("Look here first") < markup.indexOf("<h2>Where it surfaced"));
+    const why = markup.slice(markup.indexOf('class="why"'), markup.indexOf("<h2>Look here first"));
+    const opened = startTags(why).filter(({ name }) => name === "button");
+    assert.deepEqual(opened.map(({ attributes }) => `${attributes.get("data-path")}:${attributes.get("data-line")}`), [
+      "app/src/My Cart.kt:12",
+      "app/src/Till.kt:3",
+      "app/src/Till.kt:3",
+      "app/src/My Cart.kt:12",
+    ]);
+    assert.match(why, /<code>Cart\.close<\/code> sets <code>owner<\/code> to null\.<\/strong> <small>62%/);
+    assert.match(why, /<h3>Less likely<\/h3>/);
+  });
+
+  test("holds no markup that came with the error", () => {
+    assert.equal(markup.match(/<(?!\/)/g)?.length, startTags(markup).length);
+  });
+
+  test("says once that the error names no code", () => {
+    const none: AnalyzeErrorResult["explanation"] = [{ kind: "surfaced", text: "The error names no code of this project." }];
+    const page = errorPage({ ...FULL, culprit: null, context: null, explanation: none }, META).markup;
+    assert.match(page, /names no code of this project/);
+    assert.doesNotMatch(page, /names no code of this workspace/);
+  });
+
+  test("of an older server is left out", () => {
+    const older = errorPage(FULL, META).markup;
+    assert.doesNotMatch(older, /What happened and why|Look here first/);
+    assert.match(older, /<h2>Where<\/h2>/);
+  });
+});
+
+test("long sections are folded, short ones are not", () => {
+  const frames = (count: number): string => errorPage({ ...FULL, frames: Array.from({ length: count }, () => FRAME) }, META).markup;
+  assert.match(frames(7), /<details><summary><h2>Project frames<\/h2> <small>7<\/small><\/summary>/);
+  assert.match(frames(6), /<section><h2>Project frames<\/h2>/);
 });
 
 test("callers hang under what they call", () => {

@@ -57,6 +57,7 @@ class ConfigurationCause:
         """Return it as it goes on the wire."""
         return Hypothesis(
             statement=self.statement,
+            kind=self.mechanism,
             confidence=self.confidence,
             places=tuple(span.place for span in self.spans),
             evidence=self.evidence,

@@ -124,7 +124,7 @@ class InjectionCauses(CauseSearcher):
             tuple(dict.fromkeys([*ordered[:_MOST], *(span for _, span in asking[:1])])),
             (
                 f"the error asks for a binding of `{name}`",
-                f"{len(dict.fromkeys(ordered))} place(s) of the project could provide it",
+                f"places of the project that could provide it: {len(dict.fromkeys(ordered))}",
                 *(f"asked for by `{said}` ({span.path}:{span.line})" for said, span in asking[:2]),
             ),
             f"Look at which component or module asks for `{simple_name}` and add the binding where that "

@@ -103,18 +103,16 @@ class LibraryCauses(CauseSearcher):
     def _lacking_modules(
         self, name: str, libraries: Sequence[Requirement], similar: Sequence[Requirement]
     ) -> Iterator[ConfigurationCause]:
-        package = package_of(name)
         for rank, (folder, why) in enumerate(self._modules_for(name, similar)[:_MOST_MODULES]):
             block = self._blocks.dependencies(folder)
             if block is None or any(self._requirements.used_in(one, folder) for one in libraries):
                 continue
             shown = f":{folder.replace('/', ':')}" if folder else "the root project"
             task = f"{shown}:dependencies" if folder else "dependencies"
-            known = f"; the build knows `{libraries[0].module}`" if libraries else ""
+            known = f"; elsewhere the build asks for `{libraries[0].module}`" if libraries else ""
             yield ConfigurationCause(
                 "missing_dependency",
-                f"`{name}` is not found at run time or by the compiler, and no entry of the "
-                f"`dependencies` of {shown} is known to bring the package `{package}`{known}.",
+                f"No entry of the `dependencies` of {shown} is known to bring `{name}`{known}.",
                 (block,),
                 (f"the error cannot find `{name}`, which the project does not declare", why),
                 f"Ask for the library in this block; `gradle {task}` shows what the module sees then.",
@@ -255,8 +253,8 @@ class LibraryCauses(CauseSearcher):
 
 
 _STATEMENTS = {
-    "missing_class_version": "`{module}` may bring `{name}`: then the version that is resolved does not "
-    "have it, or its configuration does not reach the code that runs.",
+    "missing_class_version": "`{name}` may belong to `{module}`: then the resolved version lacks it, or the "
+    "dependency does not reach the code that needs it.",
     "linkage": "`{name}` and what it is linked with come from versions that do not fit; the build asks for "
     "`{module}` here.",
     "moving_version": "`{name}` comes from `{module}`, whose version is not fixed: what is resolved "

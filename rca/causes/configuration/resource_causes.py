@@ -94,7 +94,12 @@ class ResourceCauses(CauseSearcher):
             "resource_file",
             f"Android cannot read `{kind}/{name}`, which is defined here.{limited}",
             tuple(spans),
-            (f"the error names `{kind}/{name}`", f"the project has it in {len(paths)} place(s)"),
+            (
+                f"the error names `{kind}/{name}`",
+                "the project has it in one place"
+                if len(paths) == 1
+                else f"the project has it in {len(paths)} places",
+            ),
             "Check the attributes that this kind must have, and whether a version without qualifiers exists.",
         )
 

@@ -74,6 +74,7 @@ def _explain(match: ContractMatch, places: Sequence[ContractPlace], trace: AppTr
         statement = f"{statement} {_describe(first, trace)}"
     return Hypothesis(
         statement=statement,
+        kind=match.contract.id,
         confidence=_confidence(first.score, match.strength),
         places=tuple(_on_the_wire(place) for place in places),
         evidence=tuple(_evidence(match, places)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from models.error_report import Frame
@@ -51,6 +52,9 @@ def name_value(condition: Condition, found: FoundExpression, target: Target) -> 
     return replace(condition, sentence=f"`{text}` was null{how}.")
 
 
+_MAKES_EXCEPTION = re.compile(r"(?:Exception|Error|Throwable)$")
+
+
 def name_origin(condition: Condition, message: str | None, callee: Frame | None, origin: Frame) -> Condition:
     """Return which function of a library refused a call, where its message has no known form.
 
@@ -67,6 +71,8 @@ def name_origin(condition: Condition, message: str | None, callee: Frame | None,
         origin = callee
     if origin.method is None or origin.class_name is None or len(said) > _LONGEST_MESSAGE:
         return condition
+    if _MAKES_EXCEPTION.search(origin.method):
+        return condition  # it was asked to make the exception, and refused nothing
     return replace(
         condition, sentence=f"`{nested_name(origin.class_name)}.{origin.method}` refused the call: {said}."
     )

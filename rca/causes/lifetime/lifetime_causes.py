@@ -162,6 +162,7 @@ def _explain(
         evidence.append(f"a {registered.kind.what} runs on {registered.kind.runs_on}")
     return Hypothesis(
         statement=statement,
+        kind="cleared_by_teardown",
         confidence=round(min(0.5, 0.12 + 0.12 * score), 2),
         places=tuple(dict.fromkeys(places)),
         evidence=tuple(evidence),

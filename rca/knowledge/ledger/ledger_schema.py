@@ -81,6 +81,18 @@ CREATE INDEX event_solution ON event (solution_id) WHERE solution_id IS NOT NULL
 CREATE TABLE peer (member TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
 """
 
+_HYPOTHESES = """
+CREATE TABLE hypothesis (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    fingerprint TEXT NOT NULL,
+    checkout TEXT NOT NULL,
+    body TEXT NOT NULL
+);
+CREATE INDEX hypothesis_error ON hypothesis (fingerprint, checkout);
+CREATE INDEX event_cause ON event (seq) WHERE kind = 'cause';
+"""
+"""Hypotheses as they were when their error was analyzed, and which of them fixes decided."""
+
 
 def _name_events(db: sqlite3.Connection) -> None:
     """Assign each event and attempt a globally unique id, so that ledgers can be merged."""
@@ -125,7 +137,18 @@ def _know_a_team(db: sqlite3.Connection) -> None:
     db.execute("CREATE TABLE peer (member TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID")
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_name_events, _count_words, _know_a_team)
+def _keep_hypotheses(db: sqlite3.Connection) -> None:
+    """Add the hypotheses of analyses, and an index of the events that say which of them were right."""
+    for statement in filter(str.strip, _HYPOTHESES.split(";")):
+        db.execute(statement)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (
+    _name_events,
+    _count_words,
+    _know_a_team,
+    _keep_hypotheses,
+)
 """Step `n` turns version `n + 1` into `n + 2`; each runs inside the transaction that stamps its version."""
 
 VERSION = len(MIGRATIONS) + 1
@@ -138,7 +161,7 @@ class NotALedger(Exception):  # noqa: N818 - a finding about a file
 def create(db: sqlite3.Connection) -> None:
     """Create the tables in an empty database."""
     stamps = f"PRAGMA user_version = {VERSION}; PRAGMA application_id = {APPLICATION_ID};"
-    db.executescript(f"BEGIN; {_TABLES} {stamps} COMMIT;")
+    db.executescript(f"BEGIN; {_TABLES} {_HYPOTHESES} {stamps} COMMIT;")
 
 
 def check(db: sqlite3.Connection) -> int:

@@ -115,7 +115,15 @@ def test_a_quoted_fence_cannot_break_out():
             ),
             "ANR: No focused window",
         ),
-        (ErrorReport(kind="unknown", language=None), "Unknown error (unknown)"),
+        (ErrorReport(kind="unknown", language=None), "No error recognized"),
+        (
+            ErrorReport(
+                kind="jvm_exception",
+                language="java",
+                exceptions=(ReportedException(type="", message=None, relation="primary", frames=()),),
+            ),
+            "Exception whose type the text does not name",
+        ),
     ],
 )
 def test_the_headline_is_the_root_error(error, line):
@@ -135,11 +143,12 @@ def test_what_failed_stands_before_the_culprit():
     failure = FailedCondition(family="null_dereference", condition="`a.items` was null.", expression=shown)
     brief = write_brief(findings(failure=failure), 4000)
     assert (
-        "## What failed\n\n- `a.items` was null.\n- At `app/Basket.kt:7`: `a.items .size` (doubtful)" in brief
+        "`a.items` was null. It surfaced at `a.items .size` in `Basket.open`; doubtful (`app/Basket.kt:7`)."
+        in brief
     )
-    assert brief.index("## What failed") < brief.index("## Culprit")
+    assert brief.index("## What happened and why") < brief.index("## Culprit")
 
 
 def test_a_family_alone_is_not_said():
     brief = write_brief(findings(failure=FailedCondition(family="precondition", condition=None)), 4000)
-    assert "What failed" not in brief
+    assert "precondition" not in brief

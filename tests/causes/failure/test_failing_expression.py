@@ -153,6 +153,16 @@ def test_a_library_that_refuses_is_named(ask):
     assert found.condition == "`Names.check` refused the call: bad name: x."
 
 
+def test_a_library_that_was_asked_for_an_exception_refused_nothing(ask):
+    trace = crash(
+        "java.lang.IllegalStateException: stopped: shutdown",
+        "a.b.Status.asException(Status.java:1)",
+        "shop.Cart.run(Cart.kt:4)",
+    )
+    found = ask(trace, Cart_kt=kotlin("throw Status.STOPPED.asException()"))
+    assert "refused" not in str(found.condition)
+
+
 @pytest.mark.parametrize(
     ("lines", "condition"),
     [

@@ -32,6 +32,7 @@ class Project:
     """A project that knows nothing but its name."""
 
     id = "shop"
+    place = "here"
 
     @property
     def environment(self):

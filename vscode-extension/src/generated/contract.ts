@@ -285,7 +285,15 @@ export interface AnalyzeErrorResult {
    * Why it may have happened, likeliest first; low confidence throughout means that nothing decides.
    */
   hypotheses?: Hypothesis[];
+  /**
+   * What failed, where it surfaced and why, in sentences; each with the line that it is about.
+   */
+  explanation?: Clause[];
   context: CodeContext | null;
+  /**
+   * Code of the first hypothesis where it decides and is another place than the culprit; the culprit is then where the error surfaced.
+   */
+  causeContext?: CodeContext | null;
   callers: Caller[];
   suspectChanges: SuspectChange[];
   similarSolutions: SolutionHit[];
@@ -673,6 +681,10 @@ export interface Hypothesis {
    */
   statement: string;
   /**
+   * How it was found: the relation of a function to the failure, or a mechanism of configuration, frameworks or lifetimes.
+   */
+  kind?: string | null;
+  /**
    * Estimated probability that its first place is right.
    */
   confidence: number;
@@ -714,6 +726,31 @@ export interface HypothesisPlace {
     | "lifecycle"
     | "configuration"
     | "change";
+}
+/**
+ * One sentence of the explanation.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Clause".
+ */
+export interface Clause {
+  kind: "failed" | "surfaced" | "cause" | "evidence" | "undecided" | "alternative" | "check";
+  /**
+   * The sentence; code stands between backticks.
+   */
+  text: string;
+  /**
+   * File of the line that it is about.
+   */
+  filePath?: string | null;
+  /**
+   * That line.
+   */
+  line?: number | null;
+  /**
+   * Of a cause or an alternative: estimated probability that its place is right.
+   */
+  confidence?: number | null;
 }
 /**
  * Code around a line, with the function that holds it and the imports it uses.
@@ -1412,6 +1449,26 @@ export interface RecordSolutionParams {
    * With `worked: false`: the solution that was tried.
    */
   solutionId?: string | null;
+  /**
+   * Where the fix was, or with `worked: false` the hypothesis that a check refuted. Default: the hypotheses of `analyze_error` whose code changed since.
+   */
+  place?: FixedPlace | null;
+}
+/**
+ * Code that a fix, an attempt or a check was about.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FixedPlace".
+ */
+export interface FixedPlace {
+  /**
+   * Relative to the workspace.
+   */
+  filePath: string;
+  /**
+   * `Class.function`.
+   */
+  function?: string | null;
 }
 /**
  * What was stored.

@@ -1,0 +1,236 @@
+"""Explains an error in sentences: what failed, where it surfaced, and why; nothing is said twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import get_args
+
+from models.code import ProjectFrame
+from models.error_report import ErrorReport
+from models.explanation import Clause, ClauseKind
+from models.failure import FailedCondition
+from models.hypothesis import Hypothesis
+from rca.analysis.investigation_results import Findings
+from rca.causes.candidate import ReasonKind
+
+UNDECIDED = 0.25
+"""Below this confidence of the first hypothesis nothing decides."""
+_LIKELY = 0.4
+_MOST_LIKELY = 0.6
+_ALTERNATIVES = 3
+_LEAST_ALTERNATIVE = 0.05
+"""An alternative that is less likely is not said: it would only take attention."""
+_MOST_EVIDENCE = 2
+_LONGEST_CODE = 120
+_SURFACED = "surfaced"
+"""Kind of the hypothesis that says no more than where the error surfaced."""
+_SAYS_NOTHING = frozenset({"names_exception", "same_file"})
+"""Kinds of hypotheses that hold for many functions."""
+_OPENINGS = frozenset(
+    [
+        "A",
+        "An",
+        "Apps",
+        "Ask",
+        "Change",
+        "Compare",
+        "It",
+        "Line",
+        "Local",
+        "Log",
+        "Look",
+        "No",
+        "One",
+        "See",
+        "Stop",
+        "The",
+        "These",
+        "This",
+        "Two",
+        "What",
+    ]
+)
+"""First words of sentences that are no names."""
+_REPORTED = frozenset({"java_compile", "kotlin_compile", "annotation_processing", "resource_linking", "lint"})
+"""Kinds of errors that a tool reports about a line, which is not run."""
+
+
+def explain(found: Findings) -> tuple[Clause, ...]:
+    """Return the sentences in their order."""
+    return (
+        *_what_failed(found.failure),
+        *_where(found.error, found.culprit, found.failure),
+        *_why(found),
+    )
+
+
+def likely_cause(found: Findings) -> Hypothesis | None:
+    """Return the first hypothesis if it decides and is about another place than where the error surfaced."""
+    first = found.hypotheses[0] if found.hypotheses else None
+    if first is None or first.confidence < UNDECIDED or _is_there(first, found.culprit):
+        return None
+    return first
+
+
+def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
+    if failure is None:
+        return
+    value, shown = failure.value, failure.expression
+    condition = Clause(kind="failed", text=failure.condition) if failure.condition is not None else None
+    if value is None or shown is None or value.text == shown.text:
+        if condition is not None:
+            yield condition
+        return
+    elsewhere = {"file_path": value.file_path, "line": value.start_line}
+    if (value.file_path, value.start_line) == (shown.file_path, shown.start_line):
+        elsewhere = {}
+    code = in_one_line(value.text)
+    if condition is not None and code in condition.text:
+        yield condition.model_copy(update=elsewhere)
+        return
+    if condition is not None:
+        yield condition
+    said = f"The value in question is `{code}`."
+    if failure.family == "precondition":
+        said = f"The condition of the throw is `{code}`."
+    yield Clause(kind="failed", text=said).model_copy(update=elsewhere)
+
+
+def _where(
+    error: ErrorReport, culprit: ProjectFrame | None, failure: FailedCondition | None
+) -> Iterator[Clause]:
+    shown = failure.expression if failure is not None else None
+    if shown is not None:
+        function = culprit.function if culprit is not None else None
+        is_inside = (
+            culprit is not None
+            and function is not None
+            and shown.file_path == culprit.file_path
+            and function.start_line <= shown.start_line <= function.end_line
+        )
+        inside = f" in `{function.name}`" if function is not None and is_inside else ""
+        notes = (shown.note, culprit.note if culprit is not None and is_inside else None)
+        yield Clause(
+            kind="surfaced",
+            text=f"It surfaced at `{in_one_line(shown.text)}`{inside}{_noted(notes)}.",
+            file_path=shown.file_path,
+            line=shown.start_line,
+        )
+        return
+    if culprit is None:
+        yield Clause(kind="surfaced", text="The error names no line of this project.")
+        return
+    verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
+    if culprit.note is not None:
+        # Not the trace but a name led there, or the line is not sure.
+        verb = "points to"
+    name = (
+        f"`{culprit.function.name}`" if culprit.function is not None else culprit.file_path.rpartition("/")[2]
+    )
+    yield Clause(
+        kind="surfaced",
+        text=f"It {verb} {name}{_noted((culprit.note,))}.",
+        file_path=culprit.file_path,
+        line=culprit.line,
+    )
+
+
+def _why(found: Findings) -> Iterator[Clause]:
+    hypotheses = found.hypotheses
+    if not hypotheses:
+        yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
+        return
+    first = hypotheses[0]
+    is_unlikely = first.confidence < _LEAST_ALTERNATIVE and first.kind in get_args(ReasonKind)
+    if is_unlikely or (first.confidence < UNDECIDED and first.kind in _SAYS_NOTHING):
+        # One of many functions: to look there first would be a guess.
+        yield Clause(kind="undecided", text=f"Nothing here says why. {_what_would_tell(found)}")
+        return
+    if first.confidence < UNDECIDED:
+        text = f"Nothing here decides why. To find out: {_decapitalized(first.check)}"
+        yield _about(first, "undecided", text, rated=False)
+        yield _about(first, "alternative", first.statement)
+        yield from _alternatives(hypotheses[1:_ALTERNATIVES])
+        return
+    yield _about(first, "cause", _cause(first, found.culprit))
+    telling = [one for one in first.evidence if not _repeats_where(one, found.culprit)]
+    for sentence in telling[:_MOST_EVIDENCE]:
+        yield Clause(kind="evidence", text=_sentence(sentence))
+    yield _about(first, "check", first.check, rated=False)
+    yield from _alternatives(hypotheses[1:])
+
+
+def _cause(first: Hypothesis, culprit: ProjectFrame | None) -> str:
+    degree = "Possible"
+    if first.confidence >= _LIKELY:
+        degree = "Most likely" if first.confidence >= _MOST_LIKELY else "Likely"
+    if first.kind == _SURFACED and _is_there(first, culprit):
+        return {
+            "Most likely": "The cause most likely lies",
+            "Likely": "The cause likely lies",
+            "Possible": "The cause may lie",
+        }[degree] + " in that function itself."
+    return f"{degree} cause: {_decapitalized(first.statement)}"
+
+
+def _alternatives(hypotheses: Sequence[Hypothesis]) -> Iterator[Clause]:
+    for one in hypotheses[:_ALTERNATIVES]:
+        if one.confidence >= _LEAST_ALTERNATIVE:
+            yield _about(one, "alternative", one.statement)
+
+
+def _what_would_tell(found: Findings) -> str:
+    if found.culprit is None:
+        return "An error text that names code of this project, such as a longer stack trace, would help."
+    return "The values at that line would help: stop there with a debugger, or log them."
+
+
+def _about(hypothesis: Hypothesis, kind: ClauseKind, text: str, *, rated: bool = True) -> Clause:
+    place = hypothesis.places[0]
+    return Clause(
+        kind=kind,
+        text=_sentence(text),
+        file_path=place.file_path,
+        line=place.line,
+        confidence=hypothesis.confidence if rated else None,
+    )
+
+
+def _is_there(hypothesis: Hypothesis, culprit: ProjectFrame | None) -> bool:
+    """Return whether a hypothesis is about the place where the error surfaced."""
+    if culprit is None:
+        return False
+    place = hypothesis.places[0]
+    if place.file_path != culprit.file_path:
+        return False
+    if culprit.function is not None and place.function is not None:
+        return culprit.function.start_line <= place.line <= culprit.function.end_line
+    return culprit.line is not None and place.line <= culprit.line <= (place.end_line or place.line)
+
+
+def _repeats_where(sentence: str, culprit: ProjectFrame | None) -> bool:
+    """Return whether a sentence says again where the error surfaced."""
+    if culprit is None or culprit.function is None:
+        return False
+    return f"`{culprit.function.name}`" in sentence and f"line {culprit.line}." in sentence
+
+
+def _noted(notes: Sequence[str | None]) -> str:
+    said = "; ".join(dict.fromkeys(note for note in notes if note))
+    return f"; {said}" if said else ""
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def _decapitalized(text: str) -> str:
+    """Return a sentence as it goes on after a colon; names stay as they are."""
+    return text[:1].lower() + text[1:] if text.split(" ", 1)[0] in _OPENINGS else text
+
+
+def in_one_line(code: str) -> str:
+    """Return code without line breaks, shortened, that may stand between backticks."""
+    code = " ".join(code.split()).replace("`", "'")
+    return code if len(code) <= _LONGEST_CODE else code[: _LONGEST_CODE - 1] + "…"
