@@ -93,7 +93,7 @@ def find_origins(case: Case, mirror: Path) -> InducedBug:
     """
     directory = git_dir(case.repository, mirror)
     origins = []
-    for found in find_inducing(directory, case.buggy_commit, case.fix_commit):
+    for found in find_inducing(directory, case.buggy_commit, case.fix_commit, case.fix_places[0]):
         count = git(directory, "rev-list", "--count", f"{found.commit}..{case.buggy_commit}")
         origins.append(Origin(found.commit, int(count), found.lines, found.how, found.hidden))
     origins.sort(key=lambda origin: origin.distance)

@@ -3,7 +3,8 @@
 The annotated algorithm with refinements. Comments, blank lines, imports and lone brackets are not blamed. A
 commit that only reformatted a line, or renamed a name throughout its file, is passed through to the one before.
 Lines of merges are dropped. A fix that only adds lines replaces nothing: then the lines of code next to the gap
-are blamed, which is weaker and marked `neighbour_lines`.
+are blamed, which is weaker and marked `neighbour_lines`. A fix that writes a line again which an earlier commit
+took out of the file is that commit's: `restored_lines`.
 
 Sources: Śliwerski, Zimmermann, Zeller 2005; Kim et al. 2006 (annotations, comments, format); Neto et al. 2018
 (refactorings).
@@ -20,23 +21,27 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+from benchmarks.fixed_bugs.cases import FixPlace
 from benchmarks.fixed_bugs.changes import TESTS
 from benchmarks.fixed_bugs.materialize import git
 from rca.history.unified_diff import Edit, FilePatch, old_line, parse_patch
 
-How = Literal["removed_lines", "neighbour_lines"]
+How = Literal["restored_lines", "removed_lines", "neighbour_lines"]
 Hidden = Literal["import", "conversion"]
 """Why a commit that wrote a line need not have brought its fault: it moved a whole code base or language."""
 
 _MOST_STEPS = 6  # commits that are passed through for one line
 _IMPORT_FILES = 400
+_TELLING_WORDS = 3
+_MOST_RESTORED = 5
 _NEAR = 4  # lines from a gap within which the next line of code is looked for
 _NO_CODE = re.compile(r"^\s*(?:$|//|/?\*|<!--|import\s|package\s|@Suppress|[{}()\[\],;]+\s*$)")
-_FILES = (".kt", ".java", ".kts", ".gradle", ".xml", ".pro", ".toml", ".properties", ".sq", ".cfg", ".txt")
+_FILES = (".kt", ".java", ".kts", ".gradle", ".xml", ".pro", ".toml", ".properties", ".sq", ".cfg")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _BLAMED = re.compile(r"([0-9a-f]{40}) (\d+) \d+(?: \d+)?$")
 _LAYOUT = frozenset(",;{}()")
+_Writers = Counter[tuple[str, "Hidden | None"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +66,20 @@ class InducingCommit:
     hidden: Hidden | None
 
 
-def find_inducing(directory: Path, buggy: str, fix: str) -> list[InducingCommit]:
-    """Return the commits that wrote the lines which a fix replaced; the one that wrote most lines first."""
-    removed: Counter[tuple[str, Hidden | None]] = Counter()
-    beside: Counter[tuple[str, Hidden | None]] = Counter()
+def find_inducing(directory: Path, buggy: str, fix: str, main: FixPlace | None = None) -> list[InducingCommit]:
+    """Return the commits that wrote the lines which a fix replaced; the one that wrote most lines first.
+
+    Args:
+        directory: the git directory.
+        buggy: the commit before the fix.
+        fix: the commit that fixed it.
+        main: the most important place of the fix; where it replaced lines there, the others are not looked at.
+    """
+    restored, in_main, removed, beside = _Writers(), _Writers(), _Writers(), _Writers()
     for patch in fix_patches(directory, buggy, fix):
         assert patch.old_path is not None
         lines = _text(directory, buggy, patch.old_path)
+        restored.update((commit, None) for commit in _removers(directory, buggy, patch, lines))
         replaced: set[int] = set()
         around: set[int] = set()
         for edit in patch.edits:
@@ -75,11 +87,14 @@ def find_inducing(directory: Path, buggy: str, fix: str) -> list[InducingCommit]
             if not edit.old_count:
                 around.update(_neighbours(lines, edit))
         replaced = {number for number in replaced if _is_code(lines, number)}
-        for numbers, counter in ((replaced, removed), (around - replaced, beside)):
+        inside = {n for n in replaced if main and main.file == patch.old_path and main.start_line <= n <= main.end_line}
+        for numbers, writers in ((inside, in_main), (replaced - inside, removed), (around - replaced, beside)):
             for line in _origins(directory, buggy, patch.old_path, numbers):
-                counter[line.commit, _hidden(directory, line)] += 1
-    how: How = "removed_lines" if removed else "neighbour_lines"
-    found = removed or beside
+                writers[line.commit, _hidden(directory, line)] += 1
+    found = restored or in_main or removed or beside
+    how: How = "removed_lines"
+    if found is restored or found is beside:
+        how = "restored_lines" if found is restored else "neighbour_lines"
     return [InducingCommit(commit, count, how, hidden) for (commit, hidden), count in found.most_common()]
 
 
@@ -104,6 +119,17 @@ def _neighbours(lines: Sequence[str], edit: Edit) -> Iterator[int]:
         code = next((number for number in near if _is_code(lines, number)), None)
         if code is not None:
             yield code
+
+
+def _removers(directory: Path, buggy: str, patch: FilePatch, lines: Sequence[str]) -> Iterator[str]:
+    """Yield the commits that took lines out of a file which the fix wrote again."""
+    there = "\n".join(lines)
+    only_adding = [hunk for hunk in patch.hunks if not any(line[:1] == "-" for line in hunk.body)]
+    added = {line[1:].strip() for hunk in only_adding for line in hunk.body}
+    telling = (one for one in added if one not in there and len(set(_IDENTIFIER.findall(one))) >= _TELLING_WORDS)
+    for line in sorted(telling, key=len, reverse=True)[:_MOST_RESTORED]:
+        found = git(directory, "log", "-1", "--format=%H", f"-S{line}", buggy, "--", patch.old_path or "")
+        yield from found.decode().split()
 
 
 def _origins(directory: Path, commit: str, path: str, numbers: Collection[int]) -> Iterator[BlamedLine]:
