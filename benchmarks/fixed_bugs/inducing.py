@@ -97,7 +97,9 @@ def find_origins(case: Case, mirror: Path) -> InducedBug:
         count = git(directory, "rev-list", "--count", f"{found.commit}..{case.buggy_commit}")
         origins.append(Origin(found.commit, int(count), found.lines, found.how, found.hidden))
     origins.sort(key=lambda origin: origin.distance)
-    return InducedBug(case.id, case.repository, case.buggy_commit, case.fix_commit, tuple(origins[:_MOST_COMMITS]))
+    return InducedBug(
+        case.id, case.repository, case.buggy_commit, case.fix_commit, tuple(origins[:_MOST_COMMITS])
+    )
 
 
 def _all_origins(cases: Sequence[Case], mirror: Path) -> Iterator[InducedBug]:
@@ -132,7 +134,9 @@ def main() -> int:
 def print_figures(bugs: Sequence[InducedBug]) -> None:
     """Print how many bugs have inducing commits, of which kind, how near and how checked."""
     first = [bug.inducing[0] for bug in bugs if bug.inducing]
-    print(f"{len(bugs)} bugs, {len(first)} with inducing commits; recent: {sum(bug.is_recent for bug in bugs)}")
+    print(
+        f"{len(bugs)} bugs, {len(first)} with inducing commits; recent: {sum(bug.is_recent for bug in bugs)}"
+    )
     print(dict(Counter(origin.how for origin in first)), dict(Counter(origin.hidden for origin in first)))
     print("checked:", dict(Counter(bug.checked for bug in bugs if bug.checked)))
 

@@ -66,7 +66,9 @@ class InducingCommit:
     hidden: Hidden | None
 
 
-def find_inducing(directory: Path, buggy: str, fix: str, main: FixPlace | None = None) -> list[InducingCommit]:
+def find_inducing(
+    directory: Path, buggy: str, fix: str, main: FixPlace | None = None
+) -> list[InducingCommit]:
     """Return the commits that wrote the lines which a fix replaced; the one that wrote most lines first.
 
     Args:
@@ -87,8 +89,16 @@ def find_inducing(directory: Path, buggy: str, fix: str, main: FixPlace | None =
             if not edit.old_count:
                 around.update(_neighbours(lines, edit))
         replaced = {number for number in replaced if _is_code(lines, number)}
-        inside = {n for n in replaced if main and main.file == patch.old_path and main.start_line <= n <= main.end_line}
-        for numbers, writers in ((inside, in_main), (replaced - inside, removed), (around - replaced, beside)):
+        inside = {
+            n
+            for n in replaced
+            if main and main.file == patch.old_path and main.start_line <= n <= main.end_line
+        }
+        for numbers, writers in (
+            (inside, in_main),
+            (replaced - inside, removed),
+            (around - replaced, beside),
+        ):
             for line in _origins(directory, buggy, patch.old_path, numbers):
                 writers[line.commit, _hidden(directory, line)] += 1
     found = restored or in_main or removed or beside
@@ -115,7 +125,10 @@ def _is_code(lines: Sequence[str], number: int) -> bool:
 
 def _neighbours(lines: Sequence[str], edit: Edit) -> Iterator[int]:
     """Yield the nearest lines of code before and after a gap."""
-    for near in (range(edit.old_first - 1, edit.old_first - 1 - _NEAR, -1), range(edit.old_first, edit.old_first + _NEAR)):
+    for near in (
+        range(edit.old_first - 1, edit.old_first - 1 - _NEAR, -1),
+        range(edit.old_first, edit.old_first + _NEAR),
+    ):
         code = next((number for number in near if _is_code(lines, number)), None)
         if code is not None:
             yield code
@@ -126,7 +139,9 @@ def _removers(directory: Path, buggy: str, patch: FilePatch, lines: Sequence[str
     there = "\n".join(lines)
     only_adding = [hunk for hunk in patch.hunks if not any(line[:1] == "-" for line in hunk.body)]
     added = {line[1:].strip() for hunk in only_adding for line in hunk.body}
-    telling = (one for one in added if one not in there and len(set(_IDENTIFIER.findall(one))) >= _TELLING_WORDS)
+    telling = (
+        one for one in added if one not in there and len(set(_IDENTIFIER.findall(one))) >= _TELLING_WORDS
+    )
     for line in sorted(telling, key=len, reverse=True)[:_MOST_RESTORED]:
         found = git(directory, "log", "-1", "--format=%H", f"-S{line}", buggy, "--", patch.old_path or "")
         yield from found.decode().split()
@@ -253,7 +268,9 @@ def _patch(directory: Path, commit: str, path: str) -> FilePatch | None:
 @lru_cache(maxsize=2048)
 def _files_of(directory: Path, commit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the files that a commit added, and those that it deleted or renamed."""
-    status = git(directory, "diff-tree", "-r", "--name-status", "--no-renames", "--root", "--no-commit-id", commit)
+    status = git(
+        directory, "diff-tree", "-r", "--name-status", "--no-renames", "--root", "--no-commit-id", commit
+    )
     rows = [row.split("\t", 1) for row in status.decode("utf-8", "replace").splitlines()]
     return tuple(row[1] for row in rows if row[0] == "A"), tuple(row[1] for row in rows if row[0] == "D")
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rca.history.blame import blame, file_history
+from rca.history.blame import blame
 from rca.history.change_query import ChainPlace, ChangeTarget
 from rca.history.repository import Commit, NoHistory, Repository
 from rca.history.working_tree import FileState, file_state
@@ -15,7 +15,6 @@ from rca.history.working_tree import FileState, file_state
 MOST_FILES = 6
 """Files of a chain whose history is read, the likeliest first."""
 
-_HISTORY_FILES = 3  # files of which the newest commits are read, too: they may have removed what is missing
 _CHAIN_DAYS = 1500  # a place that nobody wrote since has not brought a new error, and looking back is slow
 
 
@@ -34,21 +33,10 @@ class WrittenPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchedFile:
-    """A commit that changed a file of the chain, without wrote lines of a place being known."""
-
-    commit: Commit
-    file_path: str
-    weight: float
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
 class ChainHistory:
     """What git says of the chain's places, and what it could not say."""
 
     written: tuple[WrittenPlace, ...]
-    touched: tuple[TouchedFile, ...]
     states: tuple[FileState, ...]
     notes: tuple[str, ...]
 
@@ -59,12 +47,13 @@ def read_chain(repository: Repository, root: Path, target: ChangeTarget) -> Chai
     for place in sorted(target.chain, key=lambda place: -place.weight):
         by_file[place.file_path].append(place)
     written: list[WrittenPlace] = []
-    touched: list[TouchedFile] = []
     states: list[FileState] = []
     notes: list[str] = []
-    for number, (file_path, places) in enumerate(list(by_file.items())[:MOST_FILES]):
+    for file_path, places in list(by_file.items())[:MOST_FILES]:
         if repository.git.deadline.expired:
-            notes.append(f"The history of '{file_path}' and of less likely files was not read: no time was left.")
+            notes.append(
+                f"The history of '{file_path}' and of less likely files was not read: no time was left."
+            )
             break
         try:
             state = file_state(repository, root, file_path, target.unsaved.get(file_path))
@@ -73,11 +62,7 @@ def read_chain(repository: Repository, root: Path, target: ChangeTarget) -> Chai
             continue
         states.append(state)
         written.extend(_written(repository, state, places))
-        if number < _HISTORY_FILES and state.committed_path is not None:
-            recent, _lack = file_history(repository, state.committed_path)
-            weight = places[0].weight
-            touched.extend(TouchedFile(commit, file_path, weight, size) for commit, size in recent.values())
-    return ChainHistory(tuple(written), tuple(touched), tuple(states), tuple(notes))
+    return ChainHistory(tuple(written), tuple(states), tuple(notes))
 
 
 def _written(repository: Repository, state: FileState, places: Sequence[ChainPlace]) -> list[WrittenPlace]:

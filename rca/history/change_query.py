@@ -37,6 +37,7 @@ class ChangeTarget:
         unsaved: unsaved editor text by file.
         libraries: packages, classes or artifacts of libraries that the error names.
         names: what the error calls missing, as `missing_names` finds it in messages.
+        words: identifiers of the error text.
     """
 
     file_path: str
@@ -47,6 +48,7 @@ class ChangeTarget:
     unsaved: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
