@@ -2,8 +2,8 @@
 
     python -m benchmarks.fixed_bugs.inducing --mirror DIR [--given FILE]
 
-writes `inducing.json` again: the development bugs, and the given ones where their file is named. What a person
-found when reading the commits (`checked`) is kept.
+writes `inducing.json` again: the development bugs, and the given ones where their file is named. What a
+person found when reading the commits (`checked`) is kept.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NEAR_COMMITS = 200
 
 _MOST_COMMITS = 5
 _ABOUT = (
-    "Commits that brought fixed bugs, by SZZ (szz.py), likeliest first: pointers, nothing of the repositories. "
+    "Commits that brought fixed bugs, by SZZ (szz.py), likeliest first: pointers alone. "
     "distance: commits that the broken one has and the inducing one has not. hidden: the commit imported or "
     "converted code, so the fault may be older. checked: what a person found in reading fix and commit."
 )
@@ -123,9 +123,8 @@ def main() -> int:
     bugs = []
     for bug in _all_origins(cases, options.mirror):
         before = known.get(bug.id)
-        if before is not None and before.inducing[:1] == bug.inducing[:1]:
-            bug = replace(bug, checked=before.checked, note=before.note)
-        bugs.append(bug)
+        is_same = before is not None and before.inducing[:1] == bug.inducing[:1]
+        bugs.append(replace(bug, checked=before.checked, note=before.note) if before and is_same else bug)
     write_inducing(bugs)
     print_figures(bugs)
     return 0

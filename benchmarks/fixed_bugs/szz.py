@@ -1,10 +1,10 @@
 """SZZ: the commits that brought a bug, found by blaming the lines that its fix replaced.
 
 The annotated algorithm with refinements. Comments, blank lines, imports and lone brackets are not blamed. A
-commit that only reformatted a line, or renamed a name throughout its file, is passed through to the one before.
-Lines of merges are dropped. A fix that only adds lines replaces nothing: then the lines of code next to the gap
-are blamed, which is weaker and marked `neighbour_lines`. A fix that writes a line again which an earlier commit
-took out of the file is that commit's: `restored_lines`.
+commit that only reformatted a line, or renamed a name throughout its file, is passed through to the one
+before. Lines of merges are dropped. A fix that only adds lines replaces nothing: then the lines of code next
+to the gap are blamed, which is weaker and marked `neighbour_lines`. A fix that only writes lines again which
+an earlier commit took out of the file is that commit's: `restored_lines`.
 
 Sources: Śliwerski, Zimmermann, Zeller 2005; Kim et al. 2006 (annotations, comments, format); Neto et al. 2018
 (refactorings).
@@ -75,7 +75,7 @@ def find_inducing(
         directory: the git directory.
         buggy: the commit before the fix.
         fix: the commit that fixed it.
-        main: the most important place of the fix; where it replaced lines there, the others are not looked at.
+        main: the most important place of the fix; where lines were replaced there, no others count.
     """
     restored, in_main, removed, beside = _Writers(), _Writers(), _Writers(), _Writers()
     for patch in fix_patches(directory, buggy, fix):

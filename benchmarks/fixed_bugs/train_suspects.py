@@ -232,9 +232,7 @@ def _print_table(examples: Sequence[Example], scores: dict[str, Floats], tempera
         inside = [(chance, hit) for chance, hit in firsts if low <= chance < low + 0.2 + (low == 0.8)]
         if inside:
             said, was = (sum(column) / len(inside) for column in zip(*inside, strict=True))
-            print(
-                f"first commit's probability {low:.1f}–{low + 0.2:.1f}: n {len(inside)}, said {said:.2f}, was {was:.2f}"
-            )
+            print(f"first at {low:.1f} to {low + 0.2:.1f}: n {len(inside)}, said {said:.2f}, was {was:.2f}")
 
 
 def _is_how(how: str) -> Callable[[InducedBug], bool]:

@@ -1,4 +1,4 @@
-"""Who last wrote the places of a whole chain: of the hypotheses, of the trace, of the calls that lead there."""
+"""Who last wrote the places of a whole chain: of hypotheses, trace and calls that lead there."""
 
 from __future__ import annotations
 
@@ -51,9 +51,7 @@ def read_chain(repository: Repository, root: Path, target: ChangeTarget) -> Chai
     notes: list[str] = []
     for file_path, places in list(by_file.items())[:MOST_FILES]:
         if repository.git.deadline.expired:
-            notes.append(
-                f"The history of '{file_path}' and of less likely files was not read: no time was left."
-            )
+            notes.append(f"The history of '{file_path}' and of less likely files was not read: out of time.")
             break
         try:
             state = file_state(repository, root, file_path, target.unsaved.get(file_path))

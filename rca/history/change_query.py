@@ -10,7 +10,7 @@ from models.code import SuspectChange
 
 @dataclass(frozen=True, slots=True)
 class ChainPlace:
-    """A place that may be behind the error: of a hypothesis, a frame of the trace, or a call that leads there.
+    """A place that may be behind the error: of a hypothesis, a frame, or a call that leads there.
 
     `window` is first and last line of the function around `line`; `weight` how likely the place is, 0 to 1.
     """

@@ -17,6 +17,7 @@ from rca.history.version_changes import is_build_file, words
 
 _UNKNOWN_POSITION = 1500  # of a commit beyond those that were listed
 _UNKNOWN_FILES = 6
+_IMPORT_FILES = 400  # from here on a commit brings a code base along, and no change of behaviour
 _CODE = (".kt", ".java")
 _SOURCES = (*_CODE, ".xml", ".kts", ".gradle", ".toml", ".pro", ".properties", ".sq", ".proto", ".aidl")
 _TEST = re.compile(r"(?i)(?:^|/)[\w.-]*tests?/|Tests?\.(?:kt|java)$")
@@ -30,11 +31,11 @@ _SHORTEST_WORD = 4
 _EVERYWHERE = frozenset(
     # Words of traces and of commit summaries that connect nothing.
     {
-        "exception", "error", "caused", "java", "lang", "android", "androidx", "kotlin", "line", "runtime", "null",
-        "pointer", "illegal", "state", "argument", "main", "thread", "native", "method", "source", "unknown",
-        "invoke", "fixes", "fixed", "crash", "test", "tests", "update", "merge", "pull", "request", "from", "with",
-        "into", "when", "this", "that", "should", "adds", "added", "remove", "removed", "support", "uses", "using",
-        "make", "more", "change", "changes",
+        "exception", "error", "caused", "java", "lang", "android", "androidx", "kotlin", "line", "runtime",
+        "null", "pointer", "illegal", "state", "argument", "main", "thread", "native", "method", "source",
+        "unknown", "invoke", "fixes", "fixed", "crash", "test", "tests", "update", "merge", "pull", "request",
+        "from", "with", "into", "when", "this", "that", "should", "adds", "added", "remove", "removed",
+        "support", "uses", "using", "make", "more", "change", "changes",
     }
 )  # fmt: skip
 
@@ -47,7 +48,7 @@ class CommitEvidence:
     written: list[WrittenPlace] = field(default_factory=list)
     recent: RecentCommit | None = None
     touched: str | None = None
-    """The likeliest file of the chain that it changed, or one that the error names, as the workspace has it."""
+    """The likeliest file of the chain that it changed, or else one that the error names."""
     features: dict[str, float] = field(default_factory=dict)
 
 
@@ -107,11 +108,8 @@ def _measure(evidence: CommitEvidence, context: _Context) -> None:
         weights["line"] = max(weights["line"], weight * one.on_line)
         weights["function"] = max(weights["function"], math.sqrt(weight * one.share))
         weights["relative"] = max(weights["relative"], weight / context.highest)
-    touched = max(
-        (name.name for name in names if name.name in context.files),
-        key=context.files.__getitem__,
-        default=None,
-    )
+    in_chain = [name.name for name in names if name.name in context.files]
+    touched = max(in_chain, key=context.files.__getitem__, default=None)
     named = [str(name) for name in names if name.suffix in _CODE and name.stem in context.words]
     if touched is not None:
         weights["touched"] = context.files[touched]
@@ -127,7 +125,8 @@ def _measure(evidence: CommitEvidence, context: _Context) -> None:
     weights["files"] = math.log2(1 + (len(files) if recent is not None else _UNKNOWN_FILES)) / 10
     shared = _parts(commit.summary) & context.parts
     weights["words"] = sum(context.rarity.get(part, 0.0) for part in shared) / 10
-    weights["merge"] = float(recent is not None and recent.is_merge)
+    weights["merge"] = float(recent is not None and recent.parents > 1)
+    weights["import"] = float(recent is not None and (not recent.parents or len(files) >= _IMPORT_FILES))
     weights["format"] = float(_FORMAT.search(commit.summary) is not None)
     if files:
         weights["tests_only"] = float(all(_TEST.search(file) for file in files))

@@ -1,7 +1,7 @@
 """Ranks commits by a conditional logit model: the probability that each brought the error.
 
-The weights lie in `data/suspect_weights.json`; `python -m benchmarks.fixed_bugs.train_suspects` makes them from
-bugs whose inducing commit is known. What those bugs hardly show is set by hand, in `SET_BY_HAND`.
+The weights lie in `data/suspect_weights.json`; `python -m benchmarks.fixed_bugs.train_suspects` makes them
+from bugs whose inducing commit is known. What those bugs hardly show is set by hand, in `SET_BY_HAND`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ SET_BY_HAND: Mapping[str, float] = {
     "caller": 0.5,
     "dependency": 2.0,  # of a library that the error names; of others a third of it remains
     "subject": 0.5,
+    "import": -5.0,  # nothing was there before that could have been right
     "bump_unnamed": -1.0,
     "bump_named": 0.5,
 }

@@ -18,11 +18,14 @@ _RECORD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RecentCommit:
-    """A commit, how many are newer, and the files that it changed, from the work tree's top; none for merges."""
+    """A commit, the number of newer ones, and the files that it changed, from the work tree's top.
+
+    A merge has no files of its own.
+    """
 
     commit: Commit
     position: int
-    is_merge: bool
+    parents: int
     files: tuple[str, ...]
 
 
@@ -37,5 +40,5 @@ def recent_commits(repository: Repository, most: int = MOST_RECENT) -> tuple[lis
         if commit.hash in repository.shallow:
             continue  # it seems to have changed every file
         files = tuple(line for line in output.text[record.end() : end].split("\n") if line)
-        found.append(RecentCommit(commit, position, " " in record[6], files))
+        found.append(RecentCommit(commit, position, len(record[6].split()), files))
     return found, output.lack

@@ -31,6 +31,7 @@ _MOST_CALLER_FILES = 4
 _AT_ONCE = 2  # questions; the first in the list are the weightiest and must not starve
 _CALLER_DAYS = 180  # a caller that has not changed for longer is no suspect, and looking further back is slow
 _CULPRIT_WEIGHT = 0.5
+_TELLING = frozenset({"name_removed", "removed"})  # clues that say more of a change than its file
 _KNOWN_SHARE = 0.9  # of the development bugs, so often the inducing commit is one of those that are rated
 
 
@@ -62,7 +63,7 @@ class RatedCommit:
 
 @dataclass(frozen=True, slots=True)
 class RatedHistory:
-    """Commits, the likeliest first, edits that are not committed, and what history could not answer and why."""
+    """Commits, the likeliest first; edits that are not committed; what history could not answer and why."""
 
     commits: tuple[RatedCommit, ...]
     edits: tuple[SuspectChange, ...]
@@ -110,7 +111,7 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
 
 
 def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> Found:
-    """Look at the culprit's own file: edits that are not committed, lines that commits removed, its history."""
+    """Look at the culprit's own file: edits that are not committed, removed lines, newest commits."""
     try:
         state = file_state(repository, root, target.file_path, target.unsaved.get(target.file_path))
     except NoHistory as reason:
@@ -273,14 +274,13 @@ def _shown(
     diff = next((change.diff for _, change in clues if change.diff), None)
     if "name_removed" in evidence.features or not evidence.written:
         if clues:
-            strongest = max(clues, key=lambda clue: (clue[0] == "name_removed", clue[1].score))[1]
+            strongest = max(clues, key=lambda clue: (clue[0] in _TELLING, clue[1].score))[1]
             return strongest.model_copy(update={"score": weight})
         if evidence.touched is None:
             return None
         return suspect(evidence.commit, evidence.touched, "recent_commit", weight)
     best = max(evidence.written, key=lambda one: (one.place.weight * (one.on_line + one.share), one.on_line))
-    lines = sorted(
-        {n for one in evidence.written if one.place.file_path == best.place.file_path for n in one.lines}
-    )
+    in_file = [one for one in evidence.written if one.place.file_path == best.place.file_path]
+    lines = sorted({line for one in in_file for line in one.lines})
     reason: Reason = "blame_line" if best.on_line else "blame_function"
     return suspect(evidence.commit, best.place.file_path, reason, weight, tuple(lines), diff)
