@@ -86,8 +86,9 @@ def judge(ran: RunOutput, sought: frozenset[str]) -> Judged:
         return Judged("skipped", f"stopped after {ran.seconds:.0f} s")
     if ran.exit_code == 0:
         return Judged("passed", None)
+    last_line = redact(ran.output.strip().rpartition("\n")[2]).text[:_LONGEST_REASON]
     if ran.exit_code == _SKIP_CODE or ran.exit_code in _NOT_RUNNABLE:
-        return Judged("skipped", f"exit code {ran.exit_code}")
+        return Judged("skipped", f"exit code {ran.exit_code}: {last_line}".rstrip(": "))
     if missing := _NOTHING_RAN.search(ran.output):
         return Judged("skipped", missing[0])
     report = parse(ran.output)

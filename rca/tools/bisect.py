@@ -152,12 +152,15 @@ def _no_git() -> Failure:
 
 def _rate(context: ToolContext, text: str) -> tuple[Mapping[str, float], tuple[str, ...]]:
     """Return how likely commits brought an error, by its places in the code and their history."""
+    nowhere = "no place in the code was found in the failure: all commits were equally likely"
+    if not text.strip():
+        return {}, (nowhere,)
     snapshot, deadline = context.snapshot, Deadline(_RANKING_SECONDS)
     source = from_text(text, snapshot.app_packages)
     found = Investigation(snapshot, context.knowledge, source, deadline).run()
     asked = change_target(found, source.text, found.callers, snapshot)
     if asked is None:
-        return {}, ("no place in the code was found in the failure: all commits were equally likely",)
+        return {}, (nowhere,)
     rated = rate_commits(asked[0].path, asked[1], deadline)
     return {one.commit.hash: one.probability for one in rated.commits}, ()
 
