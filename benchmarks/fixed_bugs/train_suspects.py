@@ -83,6 +83,27 @@ def main() -> None:
         )
 
 
+def rated_bugs(commits: Path, given: Path | None) -> Iterator[tuple[InducedBug, dict[str, float]]]:
+    """Yield each bug with the probability of its commits, by weights that saw no bug of its repository.
+
+    Args:
+        commits: the file that `--commits` wrote.
+        given: file of the given bugs, if they take part.
+    """
+    known = {case.id for case in [*load_cases(), *(load_cases(given) if given else [])]}
+    found = _saved(commits)
+    bugs = [bug for bug in load_inducing() if bug.is_recent and bug.id in known and bug.id in found]
+    names = sorted(
+        {name for rows in found.values() for row in rows for name in row[1] if name not in SET_BY_HAND}
+    )
+    examples = [_example(bug, found[bug.id], names) for bug in bugs]
+    scores = _cross_validate([one for one in examples if one.bug.checked != "wrong"], examples, len(names))
+    for bug in bugs:
+        rows = found[bug.id]
+        shares = _softmax(scores[bug.id]) if rows else []
+        yield bug, {row[0]: float(share) for row, share in zip(rows, shares, strict=True)}
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter

@@ -24,6 +24,7 @@ from lsp_server.cli.options import exit_code, json_option, open_session, print_j
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="File with the error. Default: what the bad commit's run prints.",
 )
+@click.option("--flaky", is_flag=True, help="The failure does not show each time: run twice before a pass.")
 @click.option("--directory", help="Folder to run in, relative to the workspace.")
 @click.option(
     "--timeout", default=600, show_default=True, type=click.IntRange(1, 1500), help="Seconds a run."
@@ -40,6 +41,7 @@ def command(
     good: str | None,
     bad: str,
     error_file: Path | None,
+    flaky: bool,
     directory: str | None,
     timeout: int,
     max_runs: int,
@@ -62,6 +64,7 @@ def command(
         "task": task,
         "tests": list(tests) or None,
         "good": good,
+        "flaky": flaky or None,
         "directory": directory,
         "errorText": error_file.read_text("utf-8", "replace") if error_file else None,
     }

@@ -50,6 +50,9 @@ class BisectParams(Params):
         description="The error as it was printed: ranks the commits, and tells it from other failures. "
         "Default: what the bad commit's run prints.",
     )
+    flaky: bool = Field(
+        default=False, description="The failure does not show each time: a pass counts only after two runs."
+    )
     directory: str | None = Field(
         default=None, description="Folder to run in, relative to the workspace; default: its root."
     )

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from rca.bisection.commit_range import CommitRange
 
-_EVEN_SHARE = 0.1
+_EVEN_SHARE = 0.05
 """Part of the probability that is spread evenly: no suspicion is so sure that others are never tested."""
 
 

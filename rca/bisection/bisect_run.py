@@ -33,6 +33,7 @@ class BisectPlan:
     seconds: float
     most_runs: int
     error_text: str | None
+    is_flaky: bool
     suspicion: Callable[[str], Mapping[str, float]]
 
 
@@ -52,15 +53,16 @@ class Bisection:
 def bisect(plan: BisectPlan, deadline: Deadline, progress: Callable[[str], None]) -> Bisection:
     """Run the plan in a throw-away worktree.
 
-    A failure that does not show on the bad commit at once is tried a second time there; if it shows then, it
-    is flaky, and each commit that passes is run twice.
+    The bad commit is run first where the error's text is not known, and at last where nothing has failed till
+    then. A failure that does not show there at once is tried a second time; if it shows then, it is flaky. Of
+    a flaky failure each commit that passes is run twice.
 
     Raises:
         Cancelled: the caller no longer wants it; the worktree is gone.
         Failure: COMMAND_FAILED where git cannot make the worktree or the command does not start.
     """
     started = time.monotonic()
-    bisection = Bisection()
+    bisection = Bisection(is_flaky=plan.is_flaky)
     with throwaway_worktree(plan.top, plan.commits.commits[0].hash, deadline) as worktree:
         _Runner(plan, worktree, bisection, deadline, progress).run()
     bisection.seconds = time.monotonic() - started
@@ -85,7 +87,9 @@ class _Runner:
         self._search: BayesianSearch | None = None
 
     def run(self) -> None:
-        if not self._reproduce():
+        # Without the error's text the bad commit's run says what to look for.
+        is_known = bool(self._sought)
+        if not is_known and not self._reproduce():
             return
         search = self._start_search()
         while (number := search.next_test()) is not None:
@@ -98,6 +102,9 @@ class _Runner:
                 search.add_pass(number)
             else:
                 search.add_skip(number)
+        has_failed = any(run.verdict == "failed" for run in self._bisection.runs)
+        if not has_failed and self._bisection.stopped is None and not self._reproduce():
+            return  # whatever passed proves nothing then
         self._conclude(search)
 
     def _reproduce(self) -> bool:
@@ -108,7 +115,7 @@ class _Runner:
             ran, judged = self._run(0)
             self._bisection.output = ran.output
             if judged.verdict == "failed":
-                self._bisection.is_flaky = attempt > 0
+                self._bisection.is_flaky |= attempt > 0
                 self._sought = self._sought or judged.fingerprints
                 return True
             if judged.verdict == "skipped":
@@ -133,7 +140,7 @@ class _Runner:
         done = len(self._bisection.runs)
         left = f", {len(self._search.candidates)} commits left" if self._search else ""
         self._progress(f"run {done + 1}: {commit.hash[:10]} {commit.summary}{left}")
-        if done:
+        if done or number:
             self._worktree.check_out(commit.hash)
         ran = plan.replay(self._worktree.path, plan.seconds, self._deadline)
         self._deadline.check_cancelled()

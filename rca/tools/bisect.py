@@ -56,6 +56,7 @@ def run(context: ToolContext, params: BisectParams) -> Answer[BisectResult]:
         seconds=params.timeout_seconds,
         most_runs=params.max_runs,
         error_text=params.error_text,
+        is_flaky=params.flaky,
         suspicion=suspicion,
     )
     done = bisect(plan, context.deadline, context.progress)

@@ -21,6 +21,7 @@ from rca.tools.bisect import TOOL
 from rca.workspace import Workspace
 from tests.history.conftest import Sandbox
 from tests.history.conftest import _own_configuration as own_configuration
+from tests.verification.builds import wrapper
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are shell scripts")
 isolated_git = own_configuration
@@ -110,6 +111,24 @@ def test_the_commit_that_brought_the_failure_is_found_in_few_runs(shop):
     assert verdicts == {made[29]: "failed", made[18]: "failed", made[17]: "passed"}
     assert data["receipt"]["command"] == [CHECK]
     assert shop.told[0].startswith(f"run 1: {made[29][:10]} Change 29")
+
+
+def error_text() -> str:
+    return "\n".join(line.split("'")[1] for line in TRACE.splitlines() if line.startswith("echo"))
+
+
+def test_where_the_error_is_known_the_bad_commit_need_not_be_run(shop):
+    made = shop.history(30, bad=18)
+    data = shop.call(good=made[0], errorText=error_text())["data"]
+    assert data["firstBad"]["commit"] == made[18]
+    assert {run["commit"] for run in data["receipt"]["runs"]} == {made[18], made[17]}
+
+
+def test_where_nothing_fails_with_the_known_error_the_bad_commit_is_run_at_last(shop):
+    made = shop.history(4, bad=9)
+    data = shop.call(good=made[0], errorText=error_text())["data"]
+    assert data["outcome"] == "not_reproduced"
+    assert [run["commit"] for run in data["receipt"]["runs"]][-2:] == [made[3], made[3]]
 
 
 def test_nothing_is_left_of_the_worktree_and_the_work_tree_is_as_it_was(shop):
@@ -240,3 +259,16 @@ def test_a_folder_without_git_is_told(tmp_path):
     error = shop.call()["error"]
     assert error["code"] == "INVALID_PARAMETERS"
     assert "no git work tree" in error["message"]
+
+
+def test_a_task_is_run_with_the_wrapper_of_each_commit(shop):
+    wrapper(shop.root, f"grep -q -- '* -1' {PRICE} || exit 0\n{TRACE}")
+    made = shop.history(8, bad=4)
+    data = shop.call(command=None, task=":app:test", good=made[0])["data"]
+    assert data["firstBad"]["commit"] == made[4]
+    assert data["receipt"]["command"][-1] == ":app:test"
+
+
+def test_a_task_without_a_build_is_told(shop):
+    shop.history(2, bad=1)
+    assert shop.call(command=None, task=":app:test")["error"]["code"] == "BUILD_TOOL_NOT_FOUND"
