@@ -36,7 +36,7 @@ _KNOWN_SHARE = 0.9  # of the development bugs, so often the inducing commit is o
 
 
 @dataclass
-class Found:
+class HistoryClues:
     """What one question brought: clues to changes, lines that commits wrote, and what could not be told.
 
     A clue is a change with the feature that it adds to its commit's evidence; none for edits.
@@ -87,7 +87,7 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
     """Return how likely each recent commit, and each that wrote a place of the chain, brought the error."""
     if not target.chain:
         target = replace(target, chain=chain_of_culprit(target, _CULPRIT_WEIGHT))
-    found = Found()
+    found = HistoryClues()
     commits: list[RatedCommit] = []
     try:
         repository = open_repository(root, target.file_path, deadline)
@@ -110,13 +110,13 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
     return RatedHistory(tuple(commits), _edits(found), tuple(dict.fromkeys(found.notes)))
 
 
-def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> Found:
+def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:
     """Look at the culprit's own file: edits that are not committed, removed lines, newest commits."""
     try:
         state = file_state(repository, root, target.file_path, target.unsaved.get(target.file_path))
     except NoHistory as reason:
-        return Found(notes=[str(reason)])
-    found = Found()
+        return HistoryClues(notes=[str(reason)])
+    found = HistoryClues()
     window = window_of(target)
     local = uncommitted(state, window, target.line)
     if local is not None:
@@ -137,9 +137,9 @@ def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> Found:
     return found
 
 
-def _chain(repository: Repository, root: Path, target: ChangeTarget) -> Found:
+def _chain(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:
     history = read_chain(repository, root, target)
-    found = Found(written=list(history.written), notes=list(history.notes))
+    found = HistoryClues(written=list(history.written), notes=list(history.notes))
     for state in history.states:
         if state.file_path != target.file_path:
             found.clues.extend(("", change) for change in _edit_of_chain(state, target))
@@ -171,19 +171,21 @@ def _moved(state: FileState, line: int | None) -> list[str]:
     return [note]
 
 
-def _recent(repository: Repository, _root: Path, _target: ChangeTarget) -> Found:
+def _recent(repository: Repository, _root: Path, _target: ChangeTarget) -> HistoryClues:
     commits, lack = recent_commits(repository)
-    return Found(recent=commits, notes=[f"The newest commits were read in part: {lack}."] if lack else [])
+    return HistoryClues(
+        recent=commits, notes=[f"The newest commits were read in part: {lack}."] if lack else []
+    )
 
 
-def _callers(repository: Repository, root: Path, target: ChangeTarget) -> Found:
+def _callers(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:
     calls: dict[str, list[int]] = defaultdict(list)
     window = window_of(target)
     for file_path, line in target.callers:
         inside = window is not None and file_path == target.file_path and window[0] <= line <= window[1]
         if not inside:
             calls[file_path].append(line)
-    found = Found()
+    found = HistoryClues()
     for file_path, lines in list(calls.items())[:_MOST_CALLER_FILES]:
         if repository.git.deadline.expired:
             break
@@ -204,21 +206,21 @@ def _callers(repository: Repository, root: Path, target: ChangeTarget) -> Found:
     return found
 
 
-def _dependencies(repository: Repository, root: Path, target: ChangeTarget) -> Found:
+def _dependencies(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:
     changes, lack = dependency_changes(repository, root, target.libraries)
     notes = [f"Changes of dependencies were read in part: {lack}."] if lack else []
-    return Found([("dependency", change) for change in changes], notes=notes)
+    return HistoryClues([("dependency", change) for change in changes], notes=notes)
 
 
-def _related(repository: Repository, _root: Path, target: ChangeTarget) -> Found:
+def _related(repository: Repository, _root: Path, target: ChangeTarget) -> HistoryClues:
     names, names_lack = name_changes(repository, target.names)
     subject, subject_lack = subject_changes(repository, target.file_path)
     lack = names_lack or subject_lack
     clues = [("name_removed", change) for change in names] + [("subject", change) for change in subject]
-    return Found(clues, notes=[f"Changes elsewhere were looked for in part: {lack}."] if lack else [])
+    return HistoryClues(clues, notes=[f"Changes elsewhere were looked for in part: {lack}."] if lack else [])
 
 
-_QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (
+_QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], HistoryClues], ...] = (
     _chain,
     _culprit,
     _recent,
@@ -228,7 +230,7 @@ _QUESTIONS: tuple[Callable[[Repository, Path, ChangeTarget], Found], ...] = (
 )
 
 
-def _edits(found: Found) -> tuple[SuspectChange, ...]:
+def _edits(found: HistoryClues) -> tuple[SuspectChange, ...]:
     """Return the edits that are not committed, each file once with its strongest reason."""
     best: dict[str, SuspectChange] = {}
     for _, change in found.clues:
@@ -238,7 +240,7 @@ def _edits(found: Found) -> tuple[SuspectChange, ...]:
     return tuple(best.values())
 
 
-def _rate(repository: Repository, target: ChangeTarget, found: Found) -> list[RatedCommit]:
+def _rate(repository: Repository, target: ChangeTarget, found: HistoryClues) -> list[RatedCommit]:
     evidence = collect_evidence(repository, target, found.written, found.recent)
     clues: dict[str, list[tuple[str, SuspectChange]]] = defaultdict(list)
     for name, change in found.clues:
