@@ -13,10 +13,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import subprocess
-import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +24,7 @@ from numpy.typing import NDArray
 
 from benchmarks.fixed_bugs.cases import Case, load_cases
 from benchmarks.fixed_bugs.inducing import NEAR_COMMITS, InducedBug, load_inducing
-from benchmarks.fixed_bugs.materialize import read_text, write_tree
+from benchmarks.fixed_bugs.tree_workers import ask_trees
 from rca.history.commit_ranking import SET_BY_HAND
 
 WEIGHTS = Path(__file__).parents[2] / "rca" / "history" / "data" / "suspect_weights.json"
@@ -100,7 +97,7 @@ def rated_bugs(commits: Path, given: Path | None) -> Iterator[tuple[InducedBug, 
     scores = _cross_validate([one for one in examples if one.bug.checked != "wrong"], examples, len(names))
     for bug in bugs:
         rows = found[bug.id]
-        shares = _softmax(scores[bug.id]) if rows else []
+        shares = _softmax(scores[bug.id]) if rows else np.zeros(0)
         yield bug, {row[0]: float(share) for row, share in zip(rows, shares, strict=True)}
 
 
@@ -124,28 +121,8 @@ def _saved(file: Path | None) -> dict[str, list[Any]]:
 
 
 def _extract(cases: Sequence[Case], mirror: Path, cache: Path) -> Iterator[tuple[str, list[Any]]]:
-    trees: dict[tuple[str, str], list[Case]] = defaultdict(list)
-    for case in cases:
-        trees[case.repository, case.buggy_commit].append(case)
-    for (_, commit), group in trees.items():
-        root = write_tree(group[0], cache, mirror)
-        requests = "".join(
-            json.dumps({"id": case.id, "text": read_text(case, mirror)}) + "\n" for case in group
-        )
-        command = [sys.executable, "-m", "benchmarks.fixed_bugs.suspect_worker", str(root)]
-        done = subprocess.run(
-            [*command, str(cache / "data" / commit)],
-            input=requests,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            print(f"{commit}: exit {done.returncode}\n{done.stderr[-1000:]}", file=sys.stderr)
-        for line in done.stdout.splitlines():
-            if line.startswith("{"):
-                answer = json.loads(line)
-                yield answer["id"], answer["commits"]
+    for answer in ask_trees("benchmarks.fixed_bugs.suspect_worker", cases, mirror, cache):
+        yield answer["id"], answer["commits"]
 
 
 def _example(bug: InducedBug, rows: Sequence[Any], names: Sequence[str]) -> Example:
@@ -193,7 +170,7 @@ def _fit(examples: Sequence[Example], width: int) -> Floats:
 
 def _softmax(scores: Floats) -> Floats:
     shares = np.exp(scores - scores.max())
-    return shares / shares.sum()
+    return np.asarray(shares / shares.sum(), dtype=np.float64)
 
 
 def _cross_validate(trusted: Sequence[Example], examples: Sequence[Example], width: int) -> dict[str, Floats]:
