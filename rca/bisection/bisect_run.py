@@ -12,6 +12,7 @@ from rca.bisection.bayesian_search import BayesianSearch
 from rca.bisection.commit_range import CommitRange
 from rca.bisection.replay import Judged, Replay, RunOutput, fingerprints_of, judge
 from rca.bisection.throwaway_worktree import ThrowawayWorktree, throwaway_worktree
+from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
 
 OLDER = 0.1
@@ -83,7 +84,7 @@ class _Runner:
         self._bisection = bisection
         self._deadline = deadline
         self._progress = progress
-        self._sought = fingerprints_of(plan.error_text) if plan.error_text else frozenset()
+        self._sought = fingerprints_of(parse(plan.error_text)) if plan.error_text else frozenset()
         self._search: BayesianSearch | None = None
 
     def run(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.tools.bisect import RunVerdict
 from rca.builds import build_process
@@ -92,7 +93,7 @@ def judge(ran: RunOutput, sought: frozenset[str]) -> Judged:
     if missing := _NOTHING_RAN.search(ran.output):
         return Judged("skipped", missing[0])
     report = parse(ran.output)
-    found = frozenset(print_ for one in (report, *report.others) if (print_ := fingerprint(one)) is not None)
+    found = fingerprints_of(report)
     line = decisive_line(report, ran.output) if report.kind != "unknown" else f"exit code {ran.exit_code}"
     reason = redact(line).text[:_LONGEST_REASON]
     if sought and not sought & found:
@@ -100,9 +101,8 @@ def judge(ran: RunOutput, sought: frozenset[str]) -> Judged:
     return Judged("failed", reason, found)
 
 
-def fingerprints_of(text: str) -> frozenset[str]:
-    """Return the fingerprints of the errors in a text."""
-    report = parse(text)
+def fingerprints_of(report: ErrorReport) -> frozenset[str]:
+    """Return the fingerprints of the errors of a text."""
     return frozenset(one for part in (report, *report.others) if (one := fingerprint(part)) is not None)
 
 
