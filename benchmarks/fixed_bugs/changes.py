@@ -16,7 +16,7 @@ from rca.languages.registry import extract
 
 _CODE = (".kt", ".java")
 _CONFIGURATION = (".kts", ".gradle", ".xml", ".pro", ".toml", ".properties")
-_TESTS = re.compile(
+TESTS = re.compile(
     r"(?:^|/)(?:\w*[tT]ests?|androidTest\w*|\w+Test|testFixtures|test-\w+|it|samples?|examples?)/"
     r"|Tests?\.(?:kt|java)$|Spec\.(?:kt|groovy)$"
 )
@@ -40,7 +40,7 @@ class Hunk:
 
 def changed_places(directory: Path, buggy: str, fix: str) -> list[FixPlace]:
     """Return the places that a fix changed, the most changed first; none where it is too large to tell."""
-    hunks = [hunk for hunk in _hunks(directory, buggy, fix) if not _TESTS.search(hunk.file)]
+    hunks = [hunk for hunk in _hunks(directory, buggy, fix) if not TESTS.search(hunk.file)]
     files = {hunk.file for hunk in hunks}
     if not hunks or len(files) > _MOST_FILES or sum(hunk.size for hunk in hunks) > _MOST_LINES:
         return []

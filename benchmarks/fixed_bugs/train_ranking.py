@@ -13,8 +13,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -26,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.fixed_bugs.cases import Case, load_cases
-from benchmarks.fixed_bugs.materialize import read_text, write_tree
+from benchmarks.fixed_bugs.tree_workers import ask_trees
 
 WEIGHTS = Path(__file__).parents[2] / "rca" / "causes" / "data" / "ranking_weights.json"
 FOLDS = 5
@@ -96,28 +94,8 @@ def _saved(file: Path | None) -> dict[str, list[dict[str, Any]]]:
 
 
 def _extract(cases: Sequence[Case], mirror: Path, cache: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    trees: dict[tuple[str, str], list[Case]] = defaultdict(list)
-    for case in cases:
-        trees[case.repository, case.buggy_commit].append(case)
-    for (_, commit), group in trees.items():
-        root = write_tree(group[0], cache, mirror)
-        requests = "".join(
-            json.dumps({"id": case.id, "text": read_text(case, mirror)}) + "\n" for case in group
-        )
-        command = [sys.executable, "-m", "benchmarks.fixed_bugs.candidate_worker", str(root)]
-        done = subprocess.run(
-            [*command, str(cache / "data" / commit)],
-            input=requests,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            print(f"{commit}: exit {done.returncode}\n{done.stderr[-1000:]}", file=sys.stderr)
-        for line in done.stdout.splitlines():
-            if line.startswith("{"):
-                answer = json.loads(line)
-                yield answer["id"], answer["candidates"]
+    for answer in ask_trees("benchmarks.fixed_bugs.candidate_worker", cases, mirror, cache):
+        yield answer["id"], answer["candidates"]
 
 
 def _example(case: Case, rows: Sequence[dict[str, Any]], names: Sequence[str]) -> Example:

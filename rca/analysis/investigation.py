@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from models.code import Caller, ProjectFrame
 from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
+from rca.analysis.change_target import change_target
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
@@ -24,8 +25,7 @@ from rca.analysis.rendering.explain_error import likely_cause
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.failure import Failure
-from rca.history.change_query import ChangeTarget, SuspectOutcome
-from rca.history.related_changes import missing_names
+from rca.history.change_query import SuspectOutcome
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
 from rca.knowledge.knowledge_store import KnowledgeStore
@@ -43,7 +43,6 @@ from rca.web.web_search import SOURCES, WebSearch
 from rca.workspace import Snapshot
 from rca.workspace.build_modules import is_test
 from rca.workspace.code_context import code_context
-from rca.workspace.roots import Root
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
@@ -223,46 +222,19 @@ class Investigation:
         )
 
     def _history(self, found: Findings, callers: tuple[Caller, ...]) -> SuspectOutcome | None:
-        """Query git about the culprit and its direct callers; None if there is nothing to ask."""
-        culprit = found.culprit
-        if culprit is None:
-            return None
+        """Query git about all places that may be behind the error; None if there is nothing to ask."""
         try:
-            file = self.snapshot.resolve(culprit.file_path)
+            asked = change_target(found, self.source.text, callers, self.snapshot)
         except Failure as failure:
             return SuspectOutcome((), (f"{failure.error.code}: {failure.error.message}",))
-        if file.root is None:
+        if asked is None:
             return None
-        root, function = file.root, culprit.function
-        direct = [(caller.file_path, caller.line) for caller in callers]
-        if found.error.kind == "anr":
-            # The code that waits for the culprit may be what changed, though it does not call it.
-            direct += [(frame.file_path, frame.line) for frame in found.frames if frame.line is not None]
-        target = ChangeTarget(
-            file_path=_inside(root, file.path),
-            line=culprit.line,
-            function=(function.start_line, function.end_line) if function else None,
-            callers=tuple((_inside(root, path), line) for path, line in direct),
-            unsaved={_inside(root, path): overlay.text for path, overlay in self.snapshot.overlays.items()},
-            libraries=_libraries(found),
-            names=missing_names(_messages(found)),
-        )
+        root, target = asked
         outcome = suspects(root.path, target, self.deadline)
         shown = tuple(
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )
         return SuspectOutcome(shown, outcome.notes)
-
-
-def _messages(found: Findings) -> list[str]:
-    """Return the error's messages: those of diagnostics, and of exceptions with their types."""
-    said = [message.message for message in found.error.diagnostics if message.severity == "error"]
-    return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
-
-
-def _inside(root: Root, path: str) -> str:
-    """Return a wire path relative to the repository's folder, as git needs it."""
-    return path.removeprefix(f"{root.prefix}/") if root.prefix else path
 
 
 def _in_words(note: str) -> str:
@@ -278,15 +250,3 @@ def _ordered(callers: tuple[Caller, ...], frames: Sequence[ProjectFrame]) -> tup
     if any(is_test(frame.file_path) for frame in frames):
         return callers
     return tuple(sorted(callers, key=lambda caller: is_test(caller.file_path)))
-
-
-def _libraries(found: Findings) -> tuple[str, ...]:
-    """Return the libraries that the error involves: those of library frames, artifacts of build errors."""
-    classes = dict.fromkeys(
-        frame.class_name
-        for exception in found.error.exceptions
-        for frame in exception.frames
-        if frame.origin == "library" and frame.class_name
-    )
-    artifacts = [place.text for place in found.frames if found.error.kind == "dependency_resolution"]
-    return (*artifacts, *list(classes)[:20])

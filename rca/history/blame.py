@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
 from models.code import SuspectChange
 from rca.history.git import Output
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Commit, Repository, split_log
-from rca.history.suspect_score import Reason, score
+from rca.history.suspect_score import Reason
 from rca.history.unified_diff import excerpt, new_line, old_line, parse_patch
 from rca.history.working_tree import FileState
 
@@ -123,44 +121,7 @@ def _date(time: int, offset: str) -> str:
         return ""
 
 
-def committed(
-    repository: Repository, state: FileState, window: tuple[int, int] | None, line: int | None
-) -> tuple[list[SuspectChange], list[str]]:
-    """Return the commits behind the culprit: of its line, its function, its file; and notes."""
-    if state.committed_path is None:
-        return [], []
-    with ThreadPoolExecutor(max_workers=2, thread_name_prefix="history") as pool:
-        blaming = pool.submit(blame, repository, state, [window] if window else [])
-        changing = pool.submit(_function_history, repository, state, window)
-        recent, file_lack = file_history(repository, state.committed_path)
-        blamed = blaming.result()
-        history, function_lack = changing.result()
-    gaps = filter(None, (blamed.lack, function_lack, file_lack))
-    notes = [f"The history of '{state.file_path}' was read in part: {lack}." for lack in gaps]
-    seen: set[str] = set()
-    suspects: list[SuspectChange] = []
-    for commit, lines in blamed.commits.items():
-        reason: Reason = "blame_line" if line in lines else "blame_function"
-        distance = min(abs(number - line) for number in lines) if line is not None else 0.0
-        _, size = recent.get(commit.hash, (commit, 0))
-        weight = score(reason, age_days=repository.age_days(commit), distance=distance, size=size)
-        diff = history.get(commit.hash, (commit, None))[1]
-        suspects.append(suspect(commit, state.file_path, reason, weight, lines, diff))
-        seen.add(commit.hash)
-    for name, (commit, diff) in history.items():
-        if name not in seen:
-            weight = score("blame_function", age_days=repository.age_days(commit), distance=_INSIDE)
-            suspects.append(suspect(commit, state.file_path, "blame_function", weight, (), diff))
-            seen.add(name)
-    for name, (commit, size) in recent.items():
-        if name not in seen:
-            age = repository.age_days(commit)
-            weight = score("recent_commit", age_days=age, distance=math.inf, size=size)
-            suspects.append(suspect(commit, state.file_path, "recent_commit", weight))
-    return suspects, notes
-
-
-def _function_history(
+def function_history(
     repository: Repository, state: FileState, window: tuple[int, int] | None
 ) -> tuple[dict[str, tuple[Commit, str | None]], str | None]:
     """Return the commits that changed the function, including those that only removed from it, with diffs."""

@@ -9,6 +9,19 @@ from models.code import SuspectChange
 
 
 @dataclass(frozen=True, slots=True)
+class ChainPlace:
+    """A place that may be behind the error: of a hypothesis, a frame, or a call that leads there.
+
+    `window` is first and last line of the function around `line`; `weight` how likely the place is, 0 to 1.
+    """
+
+    file_path: str
+    line: int
+    window: tuple[int, int]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeTarget:
     """The code that failed, and its surroundings.
 
@@ -20,18 +33,22 @@ class ChangeTarget:
         line: the culprit's line, None if the trace has none.
         function: first and last line of the enclosing function.
         callers: file and line of each call that leads there.
+        chain: places of the hypotheses and the trace, the likeliest first; the culprit may be among them.
         unsaved: unsaved editor text by file.
         libraries: packages, classes or artifacts of libraries that the error names.
         names: what the error calls missing, as `missing_names` finds it in messages.
+        words: identifiers of the error text.
     """
 
     file_path: str
     line: int | None = None
     function: tuple[int, int] | None = None
     callers: tuple[tuple[str, int], ...] = ()
+    chain: tuple[ChainPlace, ...] = ()
     unsaved: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

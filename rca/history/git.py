@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,6 +65,17 @@ class GitMissing(Exception):  # noqa: N818 - a fact about the machine, told as a
     """Git is not installed."""
 
 
+def quiet_command(arguments: Sequence[str], program: str = "git") -> list[str]:
+    """Return a git command that starts no program of the repository's and asks nobody."""
+    return [program, "--no-pager", *_QUIET, *arguments]
+
+
+def quiet_environment() -> dict[str, str]:
+    """Return the environment for it: no lock that is not needed, no prompt, nothing fetched."""
+    environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING}
+    return environment | _QUIET_ENVIRONMENT
+
+
 @dataclass(frozen=True, slots=True)
 class Output:
     """The result of one call.
@@ -117,12 +128,11 @@ class Git:
     def _started(
         self, program: str, arguments: tuple[str, ...], errors: IO[bytes]
     ) -> Iterator[subprocess.Popen[bytes]]:
-        environment = {key: value for key, value in os.environ.items() if key not in _REDIRECTING}
         try:
             process = subprocess.Popen(  # noqa: S603 - a fixed program, list arguments, no shell
-                [program, "--no-pager", *_QUIET, *arguments],
+                quiet_command(arguments, program),
                 cwd=self.directory,
-                env=environment | _QUIET_ENVIRONMENT,
+                env=quiet_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -11,6 +12,7 @@ from rca.history.blame import file_history, suspect
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
 from rca.history.suspect_score import score
 from rca.history.unified_diff import FilePatch, excerpt, parse_patch
+from rca.history.working_tree import FileState
 
 _NAME_DAYS = 180
 _NAME_COMMITS = 6
@@ -95,6 +97,23 @@ def _removing(text: str, names: tuple[str, ...]) -> list[FilePatch]:
         if lost > 0:
             found.append((lost, FilePatch(patch.old_path, patch.new_path, tuple(hunks))))
     return [patch for _, patch in sorted(found, key=lambda pair: -pair[0])]
+
+
+def file_changes(repository: Repository, state: FileState) -> tuple[list[SuspectChange], str | None]:
+    """Return the newest commits on a file, followed through renames, and why that is incomplete."""
+    if state.committed_path is None:
+        return [], None
+    recent, lack = file_history(repository, state.committed_path)
+    changes = [
+        suspect(
+            commit,
+            state.file_path,
+            "recent_commit",
+            score("recent_commit", age_days=repository.age_days(commit), distance=math.inf, size=size),
+        )
+        for commit, size in recent.values()
+    ]
+    return changes, lack
 
 
 def subject_changes(repository: Repository, file_path: str) -> tuple[list[SuspectChange], str | None]:

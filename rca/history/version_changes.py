@@ -23,6 +23,10 @@ PATHS = tuple(
 )  # fmt: skip
 """Files that say which version of what the build uses."""
 
+_BUILD_FILE = re.compile(
+    r"(?:\.versions\.toml|(?:^|/)(?:(?:build|settings)\.gradle(?:\.kts)?|gradle(?:-wrapper)?\.properties|pom\.xml)"
+    r"|(?:^|/)buildSrc/.*\.kt)$"
+)
 _COMMITS = 20
 _MOST = 3  # suspects of this kind, for they are many and weak
 _VERSION = re.compile(r"\d+\.\d+|[:\"'](?:\d+)[\"']|[Vv]ersion|BOM|bom")
@@ -105,6 +109,11 @@ def _states_version(line: str) -> bool:
 def _line_words(line: str, keys: dict[str, str]) -> frozenset[str]:
     key = line[1:].partition("=")[0].strip()
     return words(line[1:]) | words(keys.get(key, ""))
+
+
+def is_build_file(path: str) -> bool:
+    """Return whether a file only says what the build is made of, and with which versions."""
+    return _BUILD_FILE.search(path) is not None
 
 
 def words(text: str) -> frozenset[str]:

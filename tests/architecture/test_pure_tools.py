@@ -53,7 +53,7 @@ ALLOWED = {
         ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
-            "agent/agent_loop.py",
+            "agent/agent_loop.py", "bisection/bisect_run.py",
         ),
         "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
             "events/error_watcher.py", "scheduling/gc_tuning.py", "scheduling/typing_throttle.py", "xrefs/link_loop.py",
@@ -64,7 +64,7 @@ ALLOWED = {
     "environment": {
         "the default of the context itself": ("toolkit/tool.py",),
         "what the project's own build and git run in is the server's environment": (
-            "builds/build_process.py", "history/git.py",
+            "builds/build_process.py", "history/git.py", "bisection/throwaway_worktree.py",
         ),
         "which of two builds of the readers is loaded, once": ("native_modules.py",),
         "git's own ignore file of the user": ("workspace/ignore_rules.py",),

@@ -212,6 +212,10 @@ export interface Tools {
     params: GetTestCoverageParams;
     result: GetTestCoverageResult;
   };
+  bisect: {
+    params: BisectParams;
+    result: BisectResult;
+  };
   get_context_plan: {
     params: GetContextPlanParams;
     result: GetContextPlanResult;
@@ -4266,6 +4270,152 @@ export interface FileCoverage {
    * Lines with branches that no test took.
    */
   partialLines: string;
+}
+/**
+ * What fails, and between which commits it began to.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BisectParams".
+ */
+export interface BisectParams {
+  /**
+   * Command line that fails: exit code 0 passes, 125 skips the commit. Or give `task`.
+   */
+  command?: string | null;
+  /**
+   * Gradle task path (`:app:testDebugUnitTest`) or Maven phase that fails.
+   */
+  task?: string | null;
+  /**
+   * With `task`: only these tests, `package.Class.method` or `package.Class`.
+   *
+   * @maxItems 20
+   */
+  tests?: string[];
+  /**
+   * A commit, tag or branch that did not fail. Default: unknown, the newest are searched.
+   */
+  good?: string | null;
+  /**
+   * A commit that fails.
+   */
+  bad?: string;
+  /**
+   * The error as it was printed: ranks the commits, and tells it from other failures. Default: what the bad commit's run prints.
+   */
+  errorText?: string | null;
+  /**
+   * The failure does not show each time: a pass counts only after two runs.
+   */
+  flaky?: boolean;
+  /**
+   * Folder to run in, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * One run is stopped after this.
+   */
+  timeoutSeconds?: number;
+  /**
+   * Runs at most.
+   */
+  maxRuns?: number;
+  /**
+   * Commits that are searched at most, the newest.
+   */
+  maxCommits?: number;
+}
+/**
+ * The first bad commit, or those that are left.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BisectResult".
+ */
+export interface BisectResult {
+  outcome: "found" | "older" | "narrowed" | "not_reproduced";
+  /**
+   * The commit that brought the failure.
+   */
+  firstBad?: BisectCommit | null;
+  /**
+   * Commits that are left, the likeliest first.
+   */
+  candidates?: BisectCommit[];
+  /**
+   * What the runs show, in a sentence.
+   */
+  explanation: string;
+  receipt: BisectReceipt;
+  /**
+   * The end of the output of the bad commit's run, secrets masked.
+   */
+  output?: string | null;
+}
+/**
+ * A commit that may have brought the failure.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BisectCommit".
+ */
+export interface BisectCommit {
+  commit: string;
+  summary: string;
+  /**
+   * That it brought the failure, after all runs.
+   */
+  probability: number;
+}
+/**
+ * What was run, on which commits, and what each run gave.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BisectReceipt".
+ */
+export interface BisectReceipt {
+  /**
+   * What was run; home folders are masked.
+   */
+  command: string[];
+  directory: string;
+  bad: string;
+  /**
+   * The commit that was given as good; null where none was.
+   */
+  good: string | null;
+  /**
+   * Commits of the range.
+   */
+  commits: number;
+  runs: BisectRun[];
+  /**
+   * ISO 8601, UTC.
+   */
+  startedAt: string;
+  seconds: number;
+}
+/**
+ * One run on one commit.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "BisectRun".
+ */
+export interface BisectRun {
+  commit: string;
+  summary: string;
+  verdict: "failed" | "passed" | "skipped";
+  /**
+   * How likely the commit was the first bad one before.
+   */
+  suspicion: number;
+  /**
+   * null where the run was stopped.
+   */
+  exitCode: number | null;
+  seconds: number;
+  /**
+   * Why a commit was skipped, or the decisive line of a failure.
+   */
+  reason?: string | null;
 }
 /**
  * The task, and what its context may cost.
