@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.code import Evidence, ReferenceKind
 from rca.index.index_view import IndexView
@@ -13,12 +13,13 @@ from rca.index.xref_protocols import LinkedUses
 from rca.languages.facts import NONE, CallSite
 from rca.languages.locals.local import Local
 from rca.languages.word_scanner import occurrences
-from rca.navigation.android_resources import XML, Resources, in_code
+from rca.navigation.android_resources import XML, Resources
 from rca.navigation.call_edge_cache import caller_of
 from rca.navigation.callers import Callers
 from rca.navigation.definition import Definition, Definitions, Texts
 from rca.navigation.hierarchy import Hierarchy
 from rca.navigation.implied_uses import ImpliedUses
+from rca.navigation.resource_uses import ResourceUses
 from rca.navigation.use_matching import confidence_of
 from rca.resolve.java_interop import facade_of
 from rca.resolve.resolver import Resolver
@@ -94,6 +95,7 @@ class References:
         self._definitions = Definitions(resolver, texts)
         self._hierarchy = Hierarchy(resolver)
         self._resources = Resources(resolver.names)
+        self._resource_uses = ResourceUses(resolver, self._definitions.file)
         self._implied = ImpliedUses(resolver, self._definitions.file)
 
     def of(self, target: Symbol | Local, deadline: Deadline) -> ReferenceAnswer:
@@ -233,15 +235,11 @@ class References:
             yield _in_resource(file, start, end, None)
 
     def _of_resource(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
-        names = dict.fromkeys((target.name, in_code(target.name)))
-        for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
-            if deadline.expired:
-                return
-            file = self._definitions.file(path)
-            for start, end, site in () if file is None else self._resources.uses(target, path, file.text):
-                assert file is not None
-                inside = None if site is None else caller_of(path, file.facts, site)
-                yield _in_resource(file, start, end, inside)
+        for use in self._resource_uses.of(target, self._looked_at, deadline):
+            file, site = use.file, use.site
+            inside = None if site is None else caller_of(file.path, file.facts, site)
+            found = _in_resource(file, use.start, use.end, inside)
+            yield replace(found, evidence=use.evidence, confidence=use.confidence)
 
     def _may_see(self, path: str, target: Symbol) -> bool:
         """Return whether a file's package and imports let the bare name of a class mean it.

@@ -121,7 +121,7 @@ class Opened:
         return ", ".join(sorted(map(self._label, found or []))) or "nothing"
 
     def _label(self, location: types.Location) -> str:
-        path = self._question.path(location.uri)
+        path = self._question.path(location.uri, (".kt", ".java", ".xml"))
         assert path is not None
         places = self._question.positions(path)
         assert places is not None
