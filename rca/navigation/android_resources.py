@@ -81,7 +81,9 @@ class Resources:
         """Return declarations, the resources that they are made of in place of what the build generates."""
         if not any(is_generated(one.path) for one in symbols):
             return symbols
-        sources = (resources_behind(self._names, one) if is_generated(one.path) else (one,) for one in symbols)
+        sources = (
+            resources_behind(self._names, one) if is_generated(one.path) else (one,) for one in symbols
+        )
         return tuple(dict.fromkeys(source for found in sources for source in found))
 
     def uses(self, target: Symbol, path: str, text: str) -> Iterator[tuple[int, int, CallSite | None]]:
@@ -122,7 +124,11 @@ class Resources:
         column = offset - start
         for match in _REFERENCE.finditer(line):
             if match.start() <= column <= match.end():
-                return _named(match[2], start + match.start(2), self.named(match[1], match[2]))
+                found = self.named(match[1], match[2])
+                if match[1] == "id":  # a layout speaks of its own views first, in whatever variant
+                    own = path.rpartition("/")[2]
+                    found = tuple(one for one in found if one.path.rpartition("/")[2] == own) or found
+                return _named(match[2], start + match.start(2), found)
         for match in _HANDLER.finditer(line):
             if match.start(1) <= column <= match.end(1):
                 return _named(match[1], start + match.start(1), tuple(self._handlers(match[1])))

@@ -40,8 +40,9 @@ class ResourceUses:
         self._resources = Resources(resolver.names)
 
     def of(self, target: Symbol, paths: Paths, deadline: Deadline) -> Iterator[ResourceUse]:
-        """Return the uses of a resource; those through generated code whose receiver is unknown have `name_only`."""
-        accessors = [one.name for one in accessors_of(target.declaration)]
+        """Return the uses of a resource; `name_only` is a field of a receiver whose type is not known."""
+        meant = (target, *_actions_at(target))
+        accessors = [accessor.name for one in meant for accessor in accessors_of(one.declaration)]
         names = dict.fromkeys((target.name, in_code(target.name), *accessors))
         called = dict.fromkeys(path for name in names for path in self._files.declaring(name, "called"))
         for path in paths(called):
@@ -52,7 +53,8 @@ class ResourceUses:
                 continue
             for start, end, site in self._resources.uses(target, path, file.text):
                 yield ResourceUse(file, start, end, site, "import", confidence_of("import"))
-            yield from self._through_generated(target, file)
+            for one in meant:
+                yield from self._through_generated(one, file)
         if target.declaration.kind == "layout":
             yield from self._of_binding_class(target, paths, deadline)
 
@@ -96,3 +98,11 @@ class ResourceUses:
                     assert file is not None
                     start, end = file.span(site)
                     yield ResourceUse(file, start, end, site, "receiver_type", confidence_of("receiver_type"))
+
+
+def _actions_at(target: Symbol) -> Iterator[Symbol]:
+    """Return the action of a navigation graph that an id belongs to: code calls it by the id's name."""
+    for index in target.facts.declared.get(target.name, ()):
+        row = target.facts.declarations[index]
+        if row.kind == "action" and row.name_start == target.declaration.name_start:
+            yield Symbol(target.path, target.facts, index)

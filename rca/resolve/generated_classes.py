@@ -65,7 +65,7 @@ def generated_places(table: Table, qualified: str) -> tuple[str, ...]:
 
 
 def generated_callables(table: Table, qualified: str) -> tuple[str, ...]:
-    """Return the paths of the properties that Kotlin's Android extensions make of a layout's ids, by full name.
+    """Return the paths of the property of a full name that Kotlin's Android extensions make of an id.
 
     `kotlinx.android.synthetic.main.home.title` is a property, `….home.view.title` an extension of `View`.
     """
@@ -114,7 +114,9 @@ def resources_behind(table: Table, symbol: Symbol) -> tuple[Symbol, ...]:
     else:
         found = _declared(table, module, qualified, ("id", "variable"))
     return tuple(
-        one for one in found if any(accessor.name == symbol.name for accessor in accessors_of(one.declaration))
+        one
+        for one in found
+        if any(accessor.name == symbol.name for accessor in accessors_of(one.declaration))
     )
 
 

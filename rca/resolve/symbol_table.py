@@ -164,7 +164,7 @@ class SymbolTable:
     # --- classes
 
     def all_classes(self, qualified: str) -> tuple[Symbol, ...]:
-        """Return the project's classes and aliases of a qualified name, else a library's, else generated ones."""
+        """Return the project's classes and aliases of a full name, else a library's, else generated ones."""
         known = self._classes.get(qualified)
         if known is None and qualified.startswith(_ANONYMOUS):
             path, _, index = qualified.removeprefix(_ANONYMOUS).rpartition(":")

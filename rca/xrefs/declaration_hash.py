@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from rca.index.interface_hash import WITH_CALL_SITE, ExpressionHashes
+from rca.languages.android.generated_facts import names_in_code
 from rca.languages.facts import NONE, Declaration, Expression, Facts
 from rca.resolve.java_interop import is_boolean_getter, synthetic_names
 from rca.xrefs.declaration_keys import keys_of
@@ -89,6 +90,9 @@ def _seen_by(facts: Facts, row: Declaration, around: str) -> Iterator[str]:
     if row.is_class and not ("A" <= row.name[:1] <= "Z" or row.name[:1] > "\x7f"):
         if row.name:
             yield ANYTHING  # in what position a file mentions it is not known
+        return
+    if facts.language == "resource":
+        yield from names_in_code(row)
         return
     for word in row.modifiers:
         if "JvmName(" in word:

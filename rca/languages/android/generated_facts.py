@@ -1,6 +1,6 @@
-"""Facts of the classes that Android's build generates: bindings of layouts, arguments and directions of navigation.
+"""Facts of the classes that Android's build generates from layouts and navigation graphs.
 
-They are read-only and have the form of a library's facts: the compiler sees such classes as it sees a library's.
+They have the form of a library's facts: the compiler sees such classes as it sees a library's.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def binding_name(layout: str) -> str:
 
 
 def accessors_of(row: Declaration) -> tuple[Accessor, ...]:
-    """Return the names that a generated class gives a resource: of an id, a variable, or a part of a graph."""
+    """Return the names that a generated class gives an id, a variable, or a part of a graph."""
     if row.kind == "id":  # Kotlin's Android extensions take the name as it is
         names = dict.fromkeys((_camel(row.name), row.name))
         return tuple(Accessor(name, is_method=False) for name in names)
@@ -56,6 +56,16 @@ def accessors_of(row: Declaration) -> tuple[Accessor, ...]:
         methods = (Accessor(f"{prefix}{capital}", is_method=True) for prefix in ("get", "set"))
         return (Accessor(row.name, is_method=False), *methods)
     return (Accessor(_camel(row.name), is_method=True),) if row.kind == "action" else ()
+
+
+def names_in_code(row: Declaration) -> Iterator[str]:
+    """Return the names by which code uses what the build generates from a resource."""
+    yield from (one.name for one in accessors_of(row))
+    if row.kind == "layout":
+        yield binding_name(row.name)
+    elif row.kind == "destination" and row.type:
+        simple = row.type.rpartition(".")[2]
+        yield from (f"{simple}{ending}" for ending in (ARGUMENTS, DIRECTIONS))
 
 
 def binding_facts(qualified: str, layouts: Sequence[Facts]) -> Facts:
@@ -87,7 +97,9 @@ def binding_facts(qualified: str, layouts: Sequence[Facts]) -> Facts:
     for name, held in variables.items():
         value = _parameter("value", held or _ANYTHING)
         rows.append(_row("function", f"get{_capitalized(name)}", type_text=held))
-        rows.append(_row("function", f"set{_capitalized(name)}", type_text="kotlin.Unit", parameters=(value,)))
+        rows.append(
+            _row("function", f"set{_capitalized(name)}", type_text="kotlin.Unit", parameters=(value,))
+        )
     return Facts("library", package, declarations=tuple(rows))
 
 
@@ -107,9 +119,11 @@ def arguments_facts(qualified: str, graphs: Iterable[Facts]) -> Facts:
     """Return the facts of the class that holds the arguments of a destination."""
     package, _, simple = qualified.rpartition(".")
     owner = qualified.removesuffix(ARGUMENTS)
-    rows = [_row("class", simple, NONE, modifiers=("data",)), _row("companion", "Companion")]
-    bundle = _parameter("bundle", _ANYTHING)
-    rows.append(_row("function", "fromBundle", 1, type_text=qualified, parameters=(bundle,)))
+    rows = [_row("class", simple, NONE, modifiers=("data",))]
+    for name in ("fromBundle", "fromSavedStateHandle"):
+        source = (_parameter("source", _ANYTHING),)
+        made = _row("function", name, type_text=qualified, parameters=source, modifiers=("static",))
+        rows.append(made)
     found = {row.name: row for facts in graphs for row in arguments_of(facts, owner)}
     rows.extend(
         _row("property", _camel(name), type_text=_argument_type(row.type)) for name, row in found.items()
@@ -121,11 +135,12 @@ def directions_facts(qualified: str, graphs: Iterable[Facts]) -> Facts:
     """Return the facts of the class that holds the actions of a destination, each a function of arguments."""
     package, _, simple = qualified.rpartition(".")
     owner = qualified.removesuffix(DIRECTIONS)
-    rows = [_row("class", simple, NONE), _row("companion", "Companion")]
+    rows = [_row("class", simple, NONE)]
     for facts in graphs:
         for row in actions_of(facts, owner):
-            parameters = tuple(_action_parameters(facts, row))
-            rows.append(_row("function", _camel(row.name), 1, type_text=_ACTION, parameters=parameters))
+            takes = tuple(_action_parameters(facts, row))
+            name = _camel(row.name)
+            rows.append(_row("function", name, type_text=_ACTION, parameters=takes, modifiers=("static",)))
     return Facts("library", package, declarations=tuple(rows))
 
 
@@ -214,6 +229,7 @@ def _row(  # noqa: PLR0913 - a row, written once
     supertypes: tuple[str, ...] = (),
     modifiers: tuple[str, ...] = (),
 ) -> Declaration:
+    places = (0,) * 7
     return Declaration(
-        kind, name, parent, 0, 0, 0, 0, 0, 0, 0, None, type_text, parameters, (), supertypes, modifiers, NONE, ()
-    )  # fmt: skip
+        kind, name, parent, *places, None, type_text, parameters, (), supertypes, modifiers, NONE, ()
+    )

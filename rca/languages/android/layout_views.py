@@ -1,4 +1,4 @@
-"""What the build's generated binding class of a layout knows: the class of each view, the root, the variables."""
+"""What a layout says of its views: the class of each, the outermost one, variables of data binding."""
 
 from __future__ import annotations
 
