@@ -76,3 +76,6 @@ class SearchCodeResult(Wire):
     hits: tuple[CodeHit, ...]
     total_hits: int
     searched_files: int
+    no_such_name: bool | None = absent_if_none(
+        "True where the query can be a name and no declaration in the scope has it: the hits are relatives."
+    )

@@ -14,6 +14,7 @@ from models.tools.find_references import (
 )
 from rca.analysis.dependency_graph.query_target import declared, find_symbols, not_found
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
+from rca.analysis.rendering.search_markdown import references_in_words
 from rca.navigation.call_sites import resources_named
 from rca.navigation.references import Reference, find_references
 from rca.resolve.symbol import Symbol
@@ -117,6 +118,7 @@ TOOL = Tool(
     params=FindReferencesParams,
     result=FindReferencesResult,
     run=run,
+    words=references_in_words,
     needs_index=True,
     speaks_for="names",
 )

@@ -73,6 +73,8 @@ class SearchAnswer:
     read: int
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
+    is_declared: bool
+    """Whether a declaration has the very name that was asked for."""
 
 
 class Search:
@@ -88,6 +90,7 @@ class Search:
         self._hits: dict[tuple[str, int], Hit] = {}
         self._tags: dict[str, tuple[Tag, ...]] = {}
         self._ended = False
+        self._is_declared = False
 
     def run(self, paths: Sequence[str], alike: Alike) -> SearchAnswer:
         """Search some files until the deadline expires."""
@@ -114,7 +117,7 @@ class Search:
                 f"more files hold '{self._query.text}' than the {len(found.holding)} that were looked at;"
                 " narrow the search by scope or filePattern"
             )
-        return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,))
+        return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,), self._is_declared)
 
     def _by_name(self, asked: frozenset[str]) -> None:
         name = (self._query.name or "").replace("$", ".").replace(":", ".")
@@ -125,6 +128,7 @@ class Search:
             if file is None or score is None:
                 continue
             unit = file.at(symbol.declaration.name_start)
+            self._is_declared = self._is_declared or symbol.name == simple
             own = unit.symbol is not None and unit.symbol.name == symbol.name
             hit = self._hit(file, unit)
             hit.fit("name", _BY_NAME[score] * (1.0 if own else _PART_OF))

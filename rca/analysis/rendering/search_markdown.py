@@ -1,0 +1,150 @@
+"""Compact text of search results: grouped by file, code with line numbers, what was left out counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from models.tools.find_class import FindClassResult, FoundClass
+from models.tools.find_references import CodeReference, FindReferencesResult
+from models.tools.grep_search import GrepSearchResult
+from models.tools.list_dirs import ListDirsResult
+from models.tools.query_index import QueryIndexResult
+from models.tools.search_code import CodeHit, SearchCodeResult
+from rca.analysis.rendering.answer_markdown import numbered, shortened
+
+_RELEVANT = 0.7
+"""Of the best hit's relevance, the part from which on other hits are shown."""
+_SNIPPET_LINES = 8
+_LINE = 200
+_MEMBERS = 20
+_SURE = 0.9
+
+
+def lines_in_words(result: GrepSearchResult) -> str:
+    """Render the lines of a text search by file."""
+    if not result.matches:
+        none = f"`{shortened(result.pattern, _LINE)}` stands in none of {result.files_searched} files."
+        return none if result.hint is None else f"{none} {_sentence(result.hint)}"
+    shown = len(result.matches)
+    of_all = f"{shown} of {result.total_matches}" if shown < result.total_matches else str(shown)
+    parts = [f"{of_all} lines in {len({one.file_path for one in result.matches})} files:"]
+    for path, matches in groupby(result.matches, key=lambda one: one.file_path):
+        rows = [f"{one.line}: {one.text.strip()}" for one in matches]
+        parts.append(_block(path, rows))
+    return "\n\n".join(parts)
+
+
+def hits_in_words(result: SearchCodeResult) -> str:
+    """Render the hits of a code search that matter, by file, and count the rest."""
+    parts = []
+    if result.no_such_name:
+        parts.append(f"No declaration is named `{shortened(result.query, _LINE)}`.")
+    if not result.hits:
+        return " ".join((*parts, f"Nothing fits in {result.searched_files} files."))
+    shown = _relevant(result.hits)
+    if result.no_such_name:
+        parts.append("What comes near:")
+    by_file: dict[str, list[CodeHit]] = {}
+    for hit in shown:
+        by_file.setdefault(hit.file_path, []).append(hit)
+    parts.extend(
+        _block(path, (row for hit in hits for row in _hit_rows(hit))) for path, hits in by_file.items()
+    )
+    weaker = len(result.hits) - len(shown)
+    if weaker:
+        parts.append(f"{weaker} weaker hits of this page are left out; cursor={len(shown)} shows them.")
+    return "\n\n".join(parts)
+
+
+def references_in_words(result: FindReferencesResult) -> str:
+    """Render the uses of a declaration by file; evidence only where a use is not sure."""
+    declared = [f"{one.kind} `{one.name}` at {one.file_path}:{one.line}" for one in result.declarations]
+    head = f"{result.total_references} uses in {result.total_files} files of {'; '.join(declared)}"
+    several = len(result.declarations) > 1
+    parts = [f"{head}:" if result.files else f"{head}."]
+    parts.extend(
+        _block(one.file_path, (_use_row(use, several=several) for use in one.references))
+        for one in result.files
+    )
+    return "\n\n".join(parts)
+
+
+def classes_in_words(result: FindClassResult) -> str:
+    """Render classes: place, header, subclasses and members."""
+    inexact = all(one.match != "exact" for one in result.classes)
+    parts = [f"No class is named `{result.name}`. What comes near:"] if inexact else []
+    parts.extend(_class(one) for one in result.classes)
+    left = result.total_found - len(result.classes)
+    return "\n\n".join((*parts, f"{left} more classes fit.") if left > 0 else parts)
+
+
+def files_in_words(result: QueryIndexResult) -> str:
+    """Render files of the index by folder, each with its tags and exports."""
+    if not result.files:
+        return "No file of the index fits."
+    parts = [f"{len(result.files)} of {result.total_matches} files:"]
+    for folder, files in groupby(result.files, key=lambda one: one.path.rpartition("/")[0]):
+        rows = []
+        for one in files:
+            exports = ", ".join(one.exports)
+            rows.append(f"{one.path.rpartition('/')[2]} [{', '.join(one.tags)}] {exports}".rstrip())
+        parts.append(_block(f"{folder or '.'}/", rows))
+    return "\n\n".join(parts)
+
+
+def folders_in_words(result: ListDirsResult) -> str:
+    """Render folders as a tree of names."""
+    head = (
+        f"`{result.directory}` has {result.total} folders:"
+        if result.dirs
+        else f"`{result.directory}` has none."
+    )
+    rows = (f"{'  ' * (one.depth - 1)}{one.path.rpartition('/')[2]}/" for one in result.dirs)
+    return "\n".join((head, *rows))
+
+
+def _relevant(hits: Sequence[CodeHit]) -> Sequence[CodeHit]:
+    """Return the hits before relevance falls far below that of the best one."""
+    least = hits[0].relevance * _RELEVANT
+    count = next((place for place, one in enumerate(hits) if one.relevance < least), len(hits))
+    return hits[:count]
+
+
+def _hit_rows(hit: CodeHit) -> Iterable[str]:
+    summary = f": {hit.summary}" if hit.summary else ""
+    yield f"{hit.kind} `{hit.name}`, lines {hit.line}-{hit.end_line}{summary}"
+    lines = hit.snippet.splitlines()
+    yield from numbered("\n".join(lines[:_SNIPPET_LINES]), hit.snippet_line).splitlines()
+
+
+def _use_row(use: CodeReference, *, several: bool) -> str:
+    inside = f" in `{use.inside}`" if use.inside else ""
+    doubt = f" (unsure: {use.evidence} {use.confidence:.2f})" if use.confidence < _SURE else ""
+    which = f" of declaration {use.declaration}" if several and use.declaration is not None else ""
+    return f"{use.line}: {use.text}  [{use.kind}{inside}{which}]{doubt}"
+
+
+def _class(found: FoundClass) -> str:
+    members = ", ".join(found.members.names[:_MEMBERS])
+    more = len(found.members.names) - _MEMBERS
+    subclasses = "" if not found.subclasses else f", {found.subclasses} direct subclasses"
+    place = f"{found.file_path}:{found.line}-{found.end_line}"
+    rows = [
+        f"{found.kind} `{found.qualified_name}` at {place}{subclasses}",
+        shortened(found.signature, 400),
+    ]
+    known = [f"{one.name} at {one.file_path}:{one.line}" for one in found.supertypes if one.file_path]
+    if known:
+        rows.append(f"supertypes here: {', '.join(known)}")
+    if members:
+        rows.append(f"members: {members}{f', and {more} more' if more > 0 else ''}")
+    return "\n".join(rows)
+
+
+def _block(head: str, rows: Iterable[str]) -> str:
+    return "\n".join((f"{shortened(head, 300)}", *(f"  {row}" for row in rows)))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
