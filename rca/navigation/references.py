@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from models.code import Evidence, ReferenceKind
 from rca.index.index_view import IndexView
 from rca.index.position_lookup import SourceFile
-from rca.index.xref_protocols import LinkedUses
+from rca.index.xref_protocols import Edge, LinkedUses
 from rca.languages.facts import NONE, CallSite
 from rca.languages.locals.local import Local
 from rca.languages.word_scanner import occurrences
@@ -77,6 +77,16 @@ def find_references(
     return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
 
 
+def find_unresolved_uses(
+    view: IndexView, target: Symbol, texts: Texts, deadline: Deadline, most: int
+) -> list[Reference]:
+    """Return places that may use a declaration and could not be resolved; see `Callers.unresolved`."""
+    if not target.is_callable:
+        return []
+    with view.resolver(deadline) as resolver:
+        return References(resolver, texts).unresolved(target, deadline, most)
+
+
 class References:
     """Looks for uses in one snapshot; of what `linked` is given for, the call sites are known already."""
 
@@ -136,17 +146,24 @@ class References:
         for edge in self._callers.uses(target, deadline, self._within) if known is None else known.edges:
             if known is not None and deadline.expired:
                 return
-            file = self._definitions.file(edge.path)
-            site = edge.site
-            if file is None:
-                continue
-            start, end = file.span(site)
-            if start == end:
-                continue
-            kind = _KINDS.get(site.form, "call")
-            yield Reference(
-                edge.path, start, end, site.line, kind, edge.caller, edge.evidence, edge.confidence
-            )
+            use = self._of_edge(edge)
+            if use is not None:
+                yield use
+
+    def unresolved(self, target: Symbol, deadline: Deadline, most: int) -> list[Reference]:
+        """Return places that may use a declaration and could not be resolved."""
+        edges = self._callers.unresolved(target, deadline, most)
+        return [use for edge in edges if (use := self._of_edge(edge)) is not None]
+
+    def _of_edge(self, edge: Edge) -> Reference | None:
+        file = self._definitions.file(edge.path)
+        start, end = (0, 0) if file is None else file.span(edge.site)
+        if start == end:
+            return None
+        kind = _KINDS.get(edge.site.form, "call")
+        return Reference(
+            edge.path, start, end, edge.site.line, kind, edge.caller, edge.evidence, edge.confidence
+        )
 
     def _of_callable(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
         yield from self.calls(target, deadline)

@@ -70,8 +70,8 @@ class ResourceUses:
         resolution = self._resolver.meaning(file.path, index)
         targets = () if resolution is None else resolution.targets
         behind = self._resources.behind(targets)
-        if target in behind and behind != targets:
-            return "receiver_type" if site.has_receiver else "import"
+        if resolution is not None and target in behind and behind != targets:
+            return resolution.evidence
         if not site.has_receiver or self._resolver.type_of(file.path, site.receiver) is not None:
             return None
         return "name_only" if self._may_be_bound(target, file) else None

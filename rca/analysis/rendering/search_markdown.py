@@ -67,6 +67,12 @@ def references_in_words(result: FindReferencesResult) -> str:
         _block(one.file_path, (_use_row(use, several=several) for use in one.references))
         for one in result.files
     )
+    if result.possible_uses:
+        parts.append("May use it; the receiver's type is not known:")
+        parts.extend(
+            _block(one.file_path, (f"{use.line}: {use.text}" for use in one.references))
+            for one in result.possible_uses
+        )
     return "\n\n".join(parts)
 
 

@@ -83,7 +83,8 @@ def test_a_question_in_words_is_no_name(project):
 def test_classes_with_place_and_members(project):
     text = said(project, find_class.TOOL, name="Till")
     assert text.startswith("class `shop.Till` at app/src/main/kotlin/shop/Shop.kt:8-10")
-    assert "members: " in text and "pay()" in text
+    assert "members: " in text
+    assert "pay()" in text
     assert said(project, find_class.TOOL, name="Til").startswith("No class is named `Til`. What comes near:")
 
 
