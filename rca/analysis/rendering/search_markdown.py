@@ -18,6 +18,7 @@ _RELEVANT = 0.7
 _SNIPPET_LINES = 8
 _LINE = 200
 _MEMBERS = 20
+_DECLARATIONS = 5
 _SURE = 0.9
 
 
@@ -29,9 +30,12 @@ def lines_in_words(result: GrepSearchResult) -> str:
     shown = len(result.matches)
     of_all = f"{shown} of {result.total_matches}" if shown < result.total_matches else str(shown)
     parts = [f"{of_all} lines in {len({one.file_path for one in result.matches})} files:"]
-    for path, matches in groupby(result.matches, key=lambda one: one.file_path):
-        rows = [f"{one.line}: {one.text.strip()}" for one in matches]
-        parts.append(_block(path, rows))
+    parts.extend(
+        _blocks(
+            (path, [f"{one.line}: {one.text.strip()}" for one in matches])
+            for path, matches in groupby(result.matches, key=lambda one: one.file_path)
+        )
+    )
     return "\n\n".join(parts)
 
 
@@ -60,18 +64,21 @@ def hits_in_words(result: SearchCodeResult) -> str:
 def references_in_words(result: FindReferencesResult) -> str:
     """Render the uses of a declaration by file; evidence only where a use is not sure."""
     declared = [f"{one.kind} `{one.name}` at {one.file_path}:{one.line}" for one in result.declarations]
-    head = f"{result.total_references} uses in {result.total_files} files of {'; '.join(declared)}"
-    several = len(result.declarations) > 1
+    left = len(declared) - _DECLARATIONS
+    shown = declared[:_DECLARATIONS] + ([f"and {left} more of the name"] if left > 0 else [])
+    head = f"{result.total_references} uses in {result.total_files} files of {'; '.join(shown)}"
+    several = 1 < len(result.declarations) <= _DECLARATIONS
     parts = [f"{head}:" if result.files else f"{head}."]
     parts.extend(
-        _block(one.file_path, (_use_row(use, several=several) for use in one.references))
-        for one in result.files
+        _blocks((one.file_path, list(_use_rows(one.references, several=several))) for one in result.files)
     )
     if result.possible_uses:
         parts.append("May use it; the receiver's type is not known:")
         parts.extend(
-            _block(one.file_path, (f"{use.line}: {use.text}" for use in one.references))
-            for one in result.possible_uses
+            _blocks(
+                (one.file_path, [f"{use.line}: {use.text}" for use in one.references])
+                for one in result.possible_uses
+            )
         )
     return "\n\n".join(parts)
 
@@ -124,11 +131,17 @@ def _hit_rows(hit: CodeHit) -> Iterable[str]:
     yield from numbered("\n".join(lines[:_SNIPPET_LINES]), hit.snippet_line).splitlines()
 
 
-def _use_row(use: CodeReference, *, several: bool) -> str:
-    inside = f" in `{use.inside}`" if use.inside else ""
-    doubt = f" (unsure: {use.evidence} {use.confidence:.2f})" if use.confidence < _SURE else ""
-    which = f" of declaration {use.declaration}" if several and use.declaration is not None else ""
-    return f"{use.line}: {use.text}  [{use.kind}{inside}{which}]{doubt}"
+def _use_rows(uses: Sequence[CodeReference], *, several: bool) -> Iterable[str]:
+    """Return a row for each line, with how it uses which declaration, and what is not sure."""
+    for line, group in groupby(uses, key=lambda one: one.line):
+        on_line = list(group)
+        kinds = ", ".join(dict.fromkeys(one.kind for one in on_line))
+        inside = f" in `{on_line[0].inside}`" if on_line[0].inside else ""
+        numbers = dict.fromkeys(str(one.declaration) for one in on_line if one.declaration is not None)
+        which = f" of declaration {', '.join(numbers)}" if several and numbers else ""
+        unsure = min(on_line, key=lambda one: one.confidence)
+        doubt = f" (unsure: {unsure.evidence} {unsure.confidence:.2f})" if unsure.confidence < _SURE else ""
+        yield f"{line}: {on_line[0].text}  [{kinds}{inside}{which}]{doubt}"
 
 
 def _class(found: FoundClass) -> str:
@@ -149,7 +162,22 @@ def _class(found: FoundClass) -> str:
 
 
 def _block(head: str, rows: Iterable[str]) -> str:
-    return "\n".join((f"{shortened(head, 300)}", *(f"  {row}" for row in rows)))
+    return "\n".join((shortened(head, 300), *(f"  {row}" for row in rows)))
+
+
+def _blocks(blocks: Iterable[tuple[str, Sequence[str]]]) -> Iterable[str]:
+    """Return files with their rows; one row alone stands behind its file's name."""
+    lone: list[str] = []
+    for head, rows in blocks:
+        if len(rows) == 1 and rows[0][:1].isdigit():
+            lone.append(f"{shortened(head, 300)}:{rows[0]}")
+            continue
+        if lone:
+            yield "\n".join(lone)
+            lone = []
+        yield _block(head, rows)
+    if lone:
+        yield "\n".join(lone)
 
 
 def _sentence(text: str) -> str:

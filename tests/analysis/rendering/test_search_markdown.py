@@ -42,8 +42,8 @@ def said(project, tool, **parameters):
 def test_lines_stand_below_their_file(project):
     assert said(project, grep_search.TOOL, query=".total()") == (
         "2 lines in 2 files:\n\n"
-        "app/src/main/kotlin/shop/Shop.kt\n  9: fun pay() = basket.total()\n\n"
-        "app/src/main/kotlin/shop/Use.kt\n  3: fun use(basket: Basket) = basket.total()\n"
+        "app/src/main/kotlin/shop/Shop.kt:9: fun pay() = basket.total()\n"
+        "app/src/main/kotlin/shop/Use.kt:3: fun use(basket: Basket) = basket.total()\n"
     )
 
 
@@ -59,7 +59,12 @@ def test_uses_stand_below_their_file(project):
     assert text.startswith(
         "2 uses in 2 files of function `Basket.total` at app/src/main/kotlin/shop/Shop.kt:5:"
     )
-    assert "\n  9: fun pay() = basket.total()  [call in `Till.pay`]" in text
+    assert "Shop.kt:9: fun pay() = basket.total()  [call in `Till.pay`]\n" in text
+
+
+def test_several_lines_of_a_file_stand_below_its_name(project):
+    text = said(project, grep_search.TOOL, query="class")
+    assert "Shop.kt\n  4: class Basket {\n  8: class Till(" in text
 
 
 def test_a_name_that_nothing_has_is_said_first(project):
