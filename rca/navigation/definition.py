@@ -124,7 +124,8 @@ class Definitions:
 
     def _behind(self, found: Definition | None) -> Definition | None:
         """Replace what the build generates by the resources that it is generated from."""
-        return found and replace(found, symbols=self._resources.behind(found.symbols))
+        symbols = self._resources.behind(found.symbols) if found is not None else ()
+        return replace(found, symbols=symbols) if found is not None and symbols else found
 
     def _known(self, file: SourceFile, name: str, start: int) -> Definition | None:
         return (

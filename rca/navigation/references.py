@@ -52,6 +52,8 @@ class ReferenceAnswer:
     references: tuple[Reference, ...]
     complete: bool
     reasons: tuple[str, ...]
+    has_unresolved: bool = False
+    """Whether call sites of the name could not be resolved; see `find_unresolved_uses`."""
 
 
 def find_references(
@@ -74,7 +76,7 @@ def find_references(
     if view.ready or isinstance(target, Local):
         return answer
     reasons = ("the index is still being checked against the disk", *answer.reasons)
-    return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
+    return replace(answer, complete=False, reasons=reasons)
 
 
 def find_unresolved_uses(
@@ -128,15 +130,17 @@ class References:
             found.setdefault((use.path, use.start), use)
         if deadline.expired:
             reasons.append("the time limit ended the search")
+        doubts: tuple[str, ...] = ()
         if isinstance(target, Symbol) and target.is_callable:
-            reasons.extend(self._callers.doubts(target) if self._linked is None else self._linked.doubts)
+            doubts = self._callers.doubts(target) if self._linked is None else self._linked.doubts
+        reasons.extend(doubts)
         guessed = sum(1 for one in found.values() if one.evidence in ("unique_name", "name_only"))
         if guessed:
             reasons.append(f"{guessed} matched by name, the receiver's type being unknown")
         if isinstance(target, Symbol) and target.facts.names_only and target.facts.language != "resource":
             reasons.append("this language is matched by name only")
         ordered = tuple(found[key] for key in sorted(found))
-        return ReferenceAnswer(ordered, not reasons, tuple(reasons))
+        return ReferenceAnswer(ordered, not reasons, tuple(reasons), bool(doubts))
 
     # --- functions, constructors, properties
 

@@ -107,6 +107,8 @@ def resources_behind(table: Table, symbol: Symbol) -> tuple[Symbol, ...]:
     if qualified.startswith(SYNTHETIC):
         return tuple(_synthetic_ids(table, qualified.rpartition(".")[0], symbol.name))
     if not qualified.endswith(BINDING):
+        if symbol.declaration.is_class or symbol.name.startswith("from"):
+            return tuple(_destinations(table, qualified))
         found = _parts(table, qualified)
     elif symbol.declaration.is_class or symbol.name in ("inflate", "bind", "getRoot"):
         found = _declared(table, module, qualified, ("layout",))
@@ -125,6 +127,16 @@ def _declared(table: Table, module: str, qualified: str, kinds: tuple[str, ...])
         facts = table.facts(path)
         for index, row in enumerate(facts.declarations):
             if row.kind in kinds and (row.kind != "id" or row.type is not None):
+                yield Symbol(path, facts, index)
+
+
+def _destinations(table: Table, qualified: str) -> Iterator[Symbol]:
+    """Return the destinations that a class of arguments or directions belongs to."""
+    owner = qualified.removesuffix(ARGUMENTS).removesuffix(DIRECTIONS)
+    for path in _graphs(table, qualified):
+        facts = table.facts(path)
+        for index, row in enumerate(facts.declarations):
+            if row.kind == "destination" and row.type == owner:
                 yield Symbol(path, facts, index)
 
 

@@ -41,7 +41,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
     targets = find_symbols(index, params.symbol, path, params.line) or resources_named(index, params.symbol)
     if not targets:
         raise not_found(index, params.symbol, path)
-    found, reasons = _uses(context, targets[:_MOST_DECLARATIONS])
+    found, reasons, has_unresolved = _uses(context, targets[:_MOST_DECLARATIONS])
     if len(targets) > _MOST_DECLARATIONS:
         reasons.append(
             f"{len(targets)} declarations have this name: the first {_MOST_DECLARATIONS} are looked at"
@@ -54,7 +54,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         and one[0].path.startswith(params.path_prefix or "")
     ]
     page = page_of(chosen, params)
-    possible = _possible_uses(context, targets[:_MOST_DECLARATIONS], params) if page.next is None else []
+    possible = _possible_uses(context, targets, params) if has_unresolved and page.next is None else []
     result = FindReferencesResult(
         symbol=params.symbol,
         declarations=tuple(declared(one, modules) for one in targets[:_MOST_DECLARATIONS]),
@@ -73,18 +73,23 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
     return page.answer(result, reasons)
 
 
-def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:
-    """Return the uses of all targets by file and place; a shared one has the best evidence."""
+def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str], bool]:
+    """Return the uses of all targets by place, what may be missing, and whether sites are unresolved.
+
+    Of a use that several targets share, the best evidence counts.
+    """
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
+    has_unresolved = False
     for number, target in enumerate(targets):
         answer = find_references(context.snapshot.index, target, context.snapshot.text, context.deadline)
         reasons.update(dict.fromkeys(answer.reasons))
+        has_unresolved = has_unresolved or answer.has_unresolved
         for use in answer.references:
             known = best.get((use.path, use.start))
             if known is None or known[0].confidence < use.confidence:
                 best[use.path, use.start] = (use, number)
-    return [best[place] for place in sorted(best)], list(reasons)
+    return [best[place] for place in sorted(best)], list(reasons), has_unresolved
 
 
 def _possible_uses(

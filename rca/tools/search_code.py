@@ -45,6 +45,7 @@ def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResu
         hits=search.shown(page.items),
         total_hits=len(answer.hits),
         searched_files=answer.read,
+        cursor=params.cursor,
         no_such_name=True if query.name is not None and not answer.is_declared and index.ready else None,
     )
     return page.answer(result, reasons, answer.notes)

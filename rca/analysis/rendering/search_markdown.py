@@ -43,7 +43,8 @@ def hits_in_words(result: SearchCodeResult) -> str:
     """Render the hits of a code search that matter, by file, and count the rest."""
     parts = []
     if result.no_such_name:
-        parts.append(f"No declaration is named `{shortened(result.query, _LINE)}`.")
+        name = shortened(result.query, _LINE)
+        parts.append(f"No class, function, property or resource here is named `{name}`.")
     if not result.hits:
         return " ".join((*parts, f"Nothing fits in {result.searched_files} files."))
     shown = _relevant(result.hits)
@@ -57,7 +58,8 @@ def hits_in_words(result: SearchCodeResult) -> str:
     )
     weaker = len(result.hits) - len(shown)
     if weaker:
-        parts.append(f"{weaker} weaker hits of this page are left out; cursor={len(shown)} shows them.")
+        following = result.cursor + len(shown)
+        parts.append(f"{weaker} weaker hits of this page are left out; cursor={following} shows them.")
     return "\n\n".join(parts)
 
 

@@ -122,13 +122,15 @@ class Search:
     def _by_name(self, asked: frozenset[str]) -> None:
         name = (self._query.name or "").replace("$", ".").replace(":", ".")
         simple = name.rpartition(".")[2]
-        for symbol in (*self._named(name, simple), *self._named_like(name)):
+        named = tuple(self._named(name, simple))
+        holding = (*(one.path for one in named), *self._index.declaring(simple, "resource"))
+        self._is_declared = not asked.isdisjoint(holding)
+        for symbol in (*named, *self._named_like(name)):
             file = self._file(symbol.path) if symbol.path in asked else None
             score = rank(simple, symbol.name)
             if file is None or score is None:
                 continue
             unit = file.at(symbol.declaration.name_start)
-            self._is_declared = self._is_declared or symbol.name == simple
             own = unit.symbol is not None and unit.symbol.name == symbol.name
             hit = self._hit(file, unit)
             hit.fit("name", _BY_NAME[score] * (1.0 if own else _PART_OF))

@@ -69,8 +69,20 @@ def test_several_lines_of_a_file_stand_below_its_name(project):
 
 def test_a_name_that_nothing_has_is_said_first(project):
     text = said(project, search_code.TOOL, query="BasketTotal")
-    assert text.startswith("No declaration is named `BasketTotal`.")
-    assert not said(project, search_code.TOOL, query="Basket").startswith("No declaration")
+    assert text.startswith("No class, function, property or resource here is named `BasketTotal`.")
+
+
+@pytest.mark.parametrize("name", ["Basket", "Basket.total", "app_title"])
+def test_a_name_that_something_has_is_not_denied(project, name):
+    project.write(
+        "app/src/main/res/values/strings.xml", '<resources><string name="app_title">S</string></resources>'
+    )
+    project.workspace.index()
+    assert "noSuchName" not in project.call(search_code.TOOL, query=name)["data"]
+
+
+def test_a_member_that_another_class_has_is_denied(project):
+    assert project.call(search_code.TOOL, query="Till.total")["data"]["noSuchName"] is True
 
 
 def test_hits_have_line_numbers_and_weak_ones_are_counted(project):

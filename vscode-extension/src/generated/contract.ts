@@ -1748,6 +1748,10 @@ export interface SearchCodeResult {
   totalHits: number;
   searchedFiles: number;
   /**
+   * Hits that were skipped.
+   */
+  cursor: number;
+  /**
    * True where the query can be a name and no declaration in the scope has it: the hits are relatives.
    */
   noSuchName?: boolean | null;
