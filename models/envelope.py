@@ -37,6 +37,7 @@ class Meta(Wire):
     cached: bool = Field(default=False, description="Whether the answer was kept from an earlier call.")
     files_affected: tuple[str, ...] = absent_if_empty("Files that the call wrote, relative to the workspace.")
     completeness: Completeness | None = absent_if_none("Whether the answer holds all there is.")
+    understood: tuple[str, ...] = absent_if_empty("Parameters that were taken for others of a near name.")
     provenance: tuple[str, ...] = absent_if_empty("Where the answer comes from, and what it lacks and why.")
 
 

@@ -16,7 +16,8 @@ SEED_SPELLINGS: dict[str, tuple[str, ...]] = {
     "path": ("directory", "dir", "base_path", "basePath"),
     "functionName": ("function", "function_name", "name"),
     "errorText": ("error", "text", "error_text", "stackTrace"),
-    "query": ("q",),
+    "query": ("q", "pattern"),
+    "isRegex": ("regex", "regexp"),
     "task": ("task_description", "taskDescription"),
     "target": (
         "class",
@@ -31,7 +32,7 @@ SEED_SPELLINGS: dict[str, tuple[str, ...]] = {
     "symbol": ("target", "name"),
     "name": ("class", "className", "class_name", "target"),
 }
-"""Field name on the wire → other spellings that the seeds (000, 001, 002, 004) use for it."""
+"""Field name on the wire → other spellings: those of the seeds (000, 001, 002, 004), and earlier names."""
 
 
 class Wire(BaseModel):
@@ -69,7 +70,7 @@ class Params(Wire):
         renamed: dict[str, Any] = {}
         spelled: dict[str, str] = {}
         for key, value in raw.items():
-            wire = _wire_name(str(key), fields)
+            wire = wire_name(str(key), fields)
             if wire in renamed:
                 message = (
                     f"'{spelled[wire]}' and '{key}' are two spellings of the parameter '{wire}': give one"
@@ -91,7 +92,8 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - a JSON value
     return value
 
 
-def _wire_name(key: str, fields: dict[str, str]) -> str:
+def wire_name(key: str, fields: dict[str, str]) -> str:
+    """Return the parameter that a name or another spelling of it stands for; an unknown name unchanged."""
     if key in fields:
         return key
     for wire, python in fields.items():

@@ -12,7 +12,7 @@ MOST_FILES = 1000
 class FileSearchParams(Params):
     """Which names, and where."""
 
-    pattern: str = Field(
+    query: str = Field(
         min_length=1,
         description="Glob: `**/*.kt`, `src/**/{Main,App}*.kt`; without `/` it is about names in any folder.",
     )

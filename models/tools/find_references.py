@@ -6,7 +6,7 @@ from pydantic import Field
 
 from models.code import Evidence, ReferenceKind
 from models.navigation import Declared
-from models.wire import Params, Wire, absent_if_none
+from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 
 class FindReferencesParams(Params):
@@ -69,3 +69,6 @@ class FindReferencesResult(Wire):
     total_references: int
     total_files: int
     by_kind: dict[str, int] = Field(description="All uses, by kind.")
+    possible_uses: tuple[ReferencesInFile, ...] = absent_if_empty(
+        "Places that may use it by its name, the receiver's type being unknown: not counted, the first 10."
+    )

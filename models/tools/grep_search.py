@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from models.wire import Params, Wire
+from models.wire import Params, Wire, absent_if_none
 
 MOST_MATCHES = 1000
 
@@ -12,9 +12,12 @@ MOST_MATCHES = 1000
 class GrepSearchParams(Params):
     """What to look for, and in which files."""
 
-    pattern: str = Field(min_length=1, max_length=10_000, description="Text or regular expression.")
+    query: str = Field(min_length=1, max_length=10_000, description="Text, or regular expression.")
     is_regex: bool = Field(
-        default=False, description="Whether `pattern` is a regular expression (RE2), matched line by line."
+        default=False, description="Whether `query` is a regular expression (RE2), matched line by line."
+    )
+    whole_word: bool = Field(
+        default=False, description="Only where no letter, digit or `_` adjoins the match."
     )
     file_pattern: str | None = Field(
         default=None,
@@ -42,5 +45,6 @@ class GrepSearchResult(Wire):
     matches: tuple[GrepMatch, ...]
     total_matches: int = Field(description="Lines that match, before the limit.")
     files_searched: int
-    pattern: str
+    pattern: str = Field(description="What was looked for.")
     truncated: bool
+    hint: str | None = absent_if_none("Where nothing was found: which search would find something.")

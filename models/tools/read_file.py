@@ -37,6 +37,7 @@ class ReadFileResult(Wire):
 
     file_path: str
     content: str
+    line_start: int = Field(default=1, description="Number of the first line of `content`.")
     line_count: int = Field(description="Lines in `content`.")
     total_lines: int = Field(description="Lines in the file.")
     encoding: str = Field(description="Encoding that the file was read in.")

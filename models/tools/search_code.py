@@ -76,3 +76,7 @@ class SearchCodeResult(Wire):
     hits: tuple[CodeHit, ...]
     total_hits: int
     searched_files: int
+    cursor: int = Field(default=0, description="Hits that were skipped.")
+    no_such_name: bool | None = absent_if_none(
+        "True where the query can be a name and no declaration in the scope has it: the hits are relatives."
+    )

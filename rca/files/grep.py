@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rca.files.regex_engine import Pattern
+from rca.files.regex_engine import Match, Pattern
 from rca.scheduling.deadline import Deadline
 from rca.text.decoding import NotText, decode
 from rca.text_index.file_stamp import Stamp
@@ -45,6 +45,7 @@ class Search:
     searched: int = 0
     binary: int = 0
     stopped: bool = False
+    whole_word: bool = False
 
     def lines(self, path: str) -> Iterator[Line]:
         """Return the matching lines of a file, in order."""
@@ -65,7 +66,7 @@ class Search:
     def _block(self, path: str, block: bytes, number: int) -> Iterator[Line]:
         at = counted = seen = 0
         while at <= len(block):
-            found = self.pattern.search(block, at)
+            found = self._next(block, at)
             if found is None:
                 return
             start = block.rfind(b"\n", 0, found.start()) + 1
@@ -85,6 +86,13 @@ class Search:
             yield Line(path, number, text, len(before), len(before) + len(match))
             at = end + 1
 
+    def _next(self, block: bytes, at: int) -> Match | None:
+        """Return the next match, with `whole_word` the next that no letter, digit or `_` adjoins."""
+        found = self.pattern.search(block, at)
+        while found is not None and self.whole_word and not _is_whole(block, found.start(), found.end()):
+            found = self.pattern.search(block, found.start() + 1)
+        return found
+
     def _text(self, path: str) -> bytes | None:
         """Return a file's text in UTF-8 with plain line ends; None if it is no text or gone."""
         known = self.binaries.get(path)
@@ -102,6 +110,21 @@ class Search:
                 return None
         data = data.removeprefix(b"\xef\xbb\xbf")
         return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+def _is_whole(block: bytes, start: int, end: int) -> bool:
+    """Return whether a match begins and ends where a word does, or with a sign that is part of none."""
+    before, after = block[max(0, start - 4) : start], block[end : end + 4]
+    inside = block[start:end].decode("utf-8", "replace")
+    before_sign = before.decode("utf-8", "ignore")[-1:]
+    after_sign = after.decode("utf-8", "ignore")[:1]
+    return not (
+        (_is_word(inside[:1]) and _is_word(before_sign)) or (_is_word(inside[-1:]) and _is_word(after_sign))
+    )
+
+
+def _is_word(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def _blocks(data: bytes) -> Iterator[bytes]:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from itertools import product, takewhile
 from typing import NamedTuple
 
+from rca.languages.android.generated_facts import accessors_of
 from rca.languages.facts import CallSite, Facts
+from rca.resolve.generated_classes import is_generated, resources_behind
 from rca.resolve.name_resolution import NameResolution
 from rca.resolve.symbol import Symbol
 from rca.text.identifiers import split_humps
@@ -75,6 +77,15 @@ class Resources:
             return ()
         return self.named("layout", "_".join(split_humps(class_name.removesuffix(_BINDING))).lower())
 
+    def behind(self, symbols: tuple[Symbol, ...]) -> tuple[Symbol, ...]:
+        """Return declarations, the resources that they are made of in place of what the build generates."""
+        if not any(is_generated(one.path) for one in symbols):
+            return symbols
+        sources = (
+            resources_behind(self._names, one) if is_generated(one.path) else (one,) for one in symbols
+        )
+        return tuple(dict.fromkeys(source for found in sources for source in found))
+
     def uses(self, target: Symbol, path: str, text: str) -> Iterator[tuple[int, int, CallSite | None]]:
         """Return where a file names a resource: offsets, and the read where it is code."""
         kind, name = target.declaration.kind, target.name
@@ -87,6 +98,16 @@ class Resources:
             site = facts.calls[index]
             if resource_of(facts, site) == (kind, spelling):
                 yield site.start, site.start + len(spelling), site
+
+    def sites_of_accessors(self, target: Symbol, path: str) -> Iterator[int]:
+        """Return the call sites of a file whose names are those that a generated class gives a resource."""
+        facts = self._names.facts(path)
+        if path.endswith(XML):
+            return
+        for accessor in accessors_of(target.declaration):
+            for index in facts.called.get(accessor.name, ()):
+                if (facts.calls[index].form in ("read", "write")) != accessor.is_method:
+                    yield index
 
     def class_uses(self, target: Symbol, path: str, text: str) -> Iterator[tuple[int, int]]:
         """Return where the text of a manifest or resource file names a class."""
@@ -103,7 +124,11 @@ class Resources:
         column = offset - start
         for match in _REFERENCE.finditer(line):
             if match.start() <= column <= match.end():
-                return _named(match[2], start + match.start(2), self.named(match[1], match[2]))
+                found = self.named(match[1], match[2])
+                if match[1] == "id":  # a layout speaks of its own views first, in whatever variant
+                    own = path.rpartition("/")[2]
+                    found = tuple(one for one in found if one.path.rpartition("/")[2] == own) or found
+                return _named(match[2], start + match.start(2), found)
         for match in _HANDLER.finditer(line):
             if match.start(1) <= column <= match.end(1):
                 return _named(match[1], start + match.start(1), tuple(self._handlers(match[1])))

@@ -112,9 +112,9 @@ def walk(
 
 
 def doubts_of(unsure: Counter[str]) -> list[str]:
-    """Return notes on call sites that are not listed, as they could mean too many declarations."""
+    """Return notes on call sites that are not counted, as they could mean too many declarations."""
     return [
-        f"{_sites(count)} with unknown receiver share the name '{name}' and are not listed"
+        f"{_sites(count)} with unknown receiver share the name '{name}' and are not counted"
         for name, count in sorted(unsure.items())
     ]
 

@@ -8,17 +8,22 @@ from typing import NamedTuple
 
 from rca.index.index_view import IndexView
 from rca.index.xref_protocols import CallerAnswer, Edge
-from rca.languages.facts import Facts
+from rca.languages.facts import CallSite, Facts
 from rca.navigation.call_edge_cache import CallEdgeCache, TargetEdges, caller_of, shown
 from rca.navigation.call_graph import Call, Node, doubts_of, walk
 from rca.navigation.use_matching import Matching, is_only_read, is_super
 from rca.resolve.common_names import could_match, shape_of
 from rca.resolve.receiver_filter import ReceiverFilter
+from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver
 from rca.resolve.site_filter import SiteFilter
 from rca.resolve.symbol import Symbol
-from rca.resolve.visibility import is_visible
+from rca.resolve.visibility import is_visible, module_of
 from rca.scheduling.deadline import Deadline
+
+UNRESOLVED_CONFIDENCE = 0.1
+"""How sure a site is that may mean a declaration by its name, where the receiver's type is not known."""
+_MOST_FILES_WITH_DOUBTS = 60
 
 
 class _Look(NamedTuple):
@@ -121,6 +126,40 @@ class Callers:
         """Return what `uses` left out because it could mean too many declarations."""
         return tuple(doubts_of(self._edges.unsure(target)))
 
+    def unresolved(self, target: Symbol, deadline: Deadline, most: int) -> list[Edge]:
+        """Return call sites that may mean a declaration and could not be resolved, likeliest files first.
+
+        Those count for no declaration. A file that names the target's class comes first, then the target's
+        own module; only the first files of that order are looked at.
+        """
+        look = self._looking_for(target)
+        owner = target.owner
+        naming = set() if owner is None else set(self._files.declaring(owner.name, "mentioned"))
+        module = module_of(target.path)
+        paths = {path for name in look.names for path in self._files.declaring(name, "called")}
+        ranked = sorted(paths, key=lambda one: (one not in naming, module_of(one) != module, one))
+        found: list[Edge] = []
+        for path in ranked[:_MOST_FILES_WITH_DOUBTS]:
+            if deadline.expired or len(found) >= most:
+                break
+            facts = self._resolver.names.facts(path)
+            for index, site in self._sites(path, look):
+                resolution = self._resolver.resolve(path, index)
+                if resolution is not None and self._is_unresolved(target, path, site, resolution):
+                    caller = caller_of(path, facts, site)
+                    found.append(Edge(caller, path, site, "name_only", UNRESOLVED_CONFIDENCE))
+        return found[:most]
+
+    def _is_unresolved(self, target: Symbol, path: str, site: CallSite, resolution: Resolution) -> bool:
+        """Return whether a site that means no declaration for sure may mean the target."""
+        if resolution.certain or not is_visible(target, path):
+            return False
+        if resolution.too_many_candidates:
+            facts = self._resolver.names.facts(path)
+            return could_match(site.name, shape_of(facts, site), target)
+        weight = self.matching.weigh_for(target, site, resolution, is_super=False)
+        return weight is not None and weight.unsure
+
     def calls_of(self, callee: Node, deadline: Deadline) -> list[Call]:
         """Return the call sites that mean a declaration, one of each line and caller."""
         assert callee.symbol is not None
@@ -194,6 +233,14 @@ class Callers:
 
     def _in_file(self, path: str, look: _Look, unsure: Counter[str]) -> Iterator[Edge]:
         """Return the call sites of a file that mean the target."""
+        facts = self._resolver.names.facts(path)
+        for index, _ in self._sites(path, look):
+            edge = self._edge(look.target, path, facts, index, unsure)
+            if edge is not None:
+                yield edge
+
+    def _sites(self, path: str, look: _Look) -> Iterator[tuple[int, CallSite]]:
+        """Return the call sites of a file that speak of the target by name and are not ruled out."""
         target, names, rejection, apart = look
         facts = self._resolver.names.facts(path)
         if rejection.of_file(path, facts):
@@ -204,9 +251,7 @@ class Callers:
             if is_only_read(target, site):
                 continue
             if not rejection.of_site(path, facts, site) and not apart.is_site(path, facts, site):
-                edge = self._edge(target, path, facts, index, unsure)
-                if edge is not None:
-                    yield edge
+                yield index, site
 
     def _edge(self, target: Symbol, path: str, facts: Facts, index: int, unsure: Counter[str]) -> Edge | None:
         site = facts.calls[index]

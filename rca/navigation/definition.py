@@ -107,7 +107,7 @@ class Definitions:
         file = self.file(path)
         if file is None:
             return None
-        found = self._known(file, name, start) or self._other(file, name, start)
+        found = self._behind(self._known(file, name, start) or self._other(file, name, start))
         alias = alias_at(file, name, start) if found is not None and found.symbols else None
         return found if found is None or alias is None else replace(found, alias=alias)
 
@@ -118,9 +118,14 @@ class Definitions:
             return None
         found = self._known(file, name, start)
         if found is not None or not name[:1].isupper():
-            return found or self._other(file, name, start)
+            return self._behind(found or self._other(file, name, start))
         qualified = self._qualified(file, name, start)
-        return None if qualified is None else self._class(file, name, start, qualified)
+        return self._behind(None if qualified is None else self._class(file, name, start, qualified))
+
+    def _behind(self, found: Definition | None) -> Definition | None:
+        """Replace what the build generates by the resources that it is generated from."""
+        symbols = self._resources.behind(found.symbols) if found is not None else ()
+        return replace(found, symbols=symbols) if found is not None and symbols else found
 
     def _known(self, file: SourceFile, name: str, start: int) -> Definition | None:
         return (

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.code import Evidence, ReferenceKind
 from rca.index.index_view import IndexView
 from rca.index.position_lookup import SourceFile
-from rca.index.xref_protocols import LinkedUses
+from rca.index.xref_protocols import Edge, LinkedUses
 from rca.languages.facts import NONE, CallSite
 from rca.languages.locals.local import Local
 from rca.languages.word_scanner import occurrences
-from rca.navigation.android_resources import XML, Resources, in_code
+from rca.navigation.android_resources import XML, Resources
 from rca.navigation.call_edge_cache import caller_of
 from rca.navigation.callers import Callers
 from rca.navigation.definition import Definition, Definitions, Texts
 from rca.navigation.hierarchy import Hierarchy
 from rca.navigation.implied_uses import ImpliedUses
+from rca.navigation.resource_uses import ResourceUses
 from rca.navigation.use_matching import confidence_of
 from rca.resolve.java_interop import facade_of
 from rca.resolve.resolver import Resolver
@@ -51,6 +52,8 @@ class ReferenceAnswer:
     references: tuple[Reference, ...]
     complete: bool
     reasons: tuple[str, ...]
+    has_unresolved: bool = False
+    """Whether call sites of the name could not be resolved; see `find_unresolved_uses`."""
 
 
 def find_references(
@@ -73,7 +76,17 @@ def find_references(
     if view.ready or isinstance(target, Local):
         return answer
     reasons = ("the index is still being checked against the disk", *answer.reasons)
-    return ReferenceAnswer(answer.references, complete=False, reasons=reasons)
+    return replace(answer, complete=False, reasons=reasons)
+
+
+def find_unresolved_uses(
+    view: IndexView, target: Symbol, texts: Texts, deadline: Deadline, most: int
+) -> list[Reference]:
+    """Return places that may use a declaration and could not be resolved; see `Callers.unresolved`."""
+    if not target.is_callable:
+        return []
+    with view.resolver(deadline) as resolver:
+        return References(resolver, texts).unresolved(target, deadline, most)
 
 
 class References:
@@ -94,6 +107,7 @@ class References:
         self._definitions = Definitions(resolver, texts)
         self._hierarchy = Hierarchy(resolver)
         self._resources = Resources(resolver.names)
+        self._resource_uses = ResourceUses(resolver, self._definitions.file)
         self._implied = ImpliedUses(resolver, self._definitions.file)
 
     def of(self, target: Symbol | Local, deadline: Deadline) -> ReferenceAnswer:
@@ -116,15 +130,17 @@ class References:
             found.setdefault((use.path, use.start), use)
         if deadline.expired:
             reasons.append("the time limit ended the search")
+        doubts: tuple[str, ...] = ()
         if isinstance(target, Symbol) and target.is_callable:
-            reasons.extend(self._callers.doubts(target) if self._linked is None else self._linked.doubts)
+            doubts = self._callers.doubts(target) if self._linked is None else self._linked.doubts
+        reasons.extend(doubts)
         guessed = sum(1 for one in found.values() if one.evidence in ("unique_name", "name_only"))
         if guessed:
             reasons.append(f"{guessed} matched by name, the receiver's type being unknown")
         if isinstance(target, Symbol) and target.facts.names_only and target.facts.language != "resource":
             reasons.append("this language is matched by name only")
         ordered = tuple(found[key] for key in sorted(found))
-        return ReferenceAnswer(ordered, not reasons, tuple(reasons))
+        return ReferenceAnswer(ordered, not reasons, tuple(reasons), bool(doubts))
 
     # --- functions, constructors, properties
 
@@ -134,17 +150,24 @@ class References:
         for edge in self._callers.uses(target, deadline, self._within) if known is None else known.edges:
             if known is not None and deadline.expired:
                 return
-            file = self._definitions.file(edge.path)
-            site = edge.site
-            if file is None:
-                continue
-            start, end = file.span(site)
-            if start == end:
-                continue
-            kind = _KINDS.get(site.form, "call")
-            yield Reference(
-                edge.path, start, end, site.line, kind, edge.caller, edge.evidence, edge.confidence
-            )
+            use = self._of_edge(edge)
+            if use is not None:
+                yield use
+
+    def unresolved(self, target: Symbol, deadline: Deadline, most: int) -> list[Reference]:
+        """Return places that may use a declaration and could not be resolved."""
+        edges = self._callers.unresolved(target, deadline, most)
+        return [use for edge in edges if (use := self._of_edge(edge)) is not None]
+
+    def _of_edge(self, edge: Edge) -> Reference | None:
+        file = self._definitions.file(edge.path)
+        start, end = (0, 0) if file is None else file.span(edge.site)
+        if start == end:
+            return None
+        kind = _KINDS.get(edge.site.form, "call")
+        return Reference(
+            edge.path, start, end, edge.site.line, kind, edge.caller, edge.evidence, edge.confidence
+        )
 
     def _of_callable(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
         yield from self.calls(target, deadline)
@@ -233,15 +256,11 @@ class References:
             yield _in_resource(file, start, end, None)
 
     def _of_resource(self, target: Symbol, deadline: Deadline) -> Iterator[Reference]:
-        names = dict.fromkeys((target.name, in_code(target.name)))
-        for path in dict.fromkeys(path for name in names for path in self._files.declaring(name, "called")):
-            if deadline.expired:
-                return
-            file = self._definitions.file(path)
-            for start, end, site in () if file is None else self._resources.uses(target, path, file.text):
-                assert file is not None
-                inside = None if site is None else caller_of(path, file.facts, site)
-                yield _in_resource(file, start, end, inside)
+        for use in self._resource_uses.of(target, self._looked_at, deadline):
+            file, site = use.file, use.site
+            inside = None if site is None else caller_of(file.path, file.facts, site)
+            found = _in_resource(file, use.start, use.end, inside)
+            yield replace(found, evidence=use.evidence, confidence=use.confidence)
 
     def _may_see(self, path: str, target: Symbol) -> bool:
         """Return whether a file's package and imports let the bare name of a class mean it.

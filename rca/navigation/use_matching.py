@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from models.code import Evidence
 from rca.languages.facts import NONE, CallSite, Declaration, Facts
-from rca.resolve.java_interop import jvm_names_of
+from rca.resolve.java_interop import is_boolean_getter, jvm_names_of, synthetic_names
 from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
@@ -183,18 +183,20 @@ def own_spellings(target: Symbol) -> set[str]:
     elif row.kind == "property" and row.name:
         capital = row.name[0].upper() + row.name[1:]
         names.update((f"get{capital}", f"set{capital}"))
-    elif target.facts.language == "java" and row.name[:3] in ("get", "set") and len(row.name) > 3:
-        names.add(row.name[3].lower() + row.name[4:])
+        if is_boolean_getter(row.name):
+            names.add(f"set{row.name[2:]}")
+    elif target.facts.language == "java" and row.kind == "function":
+        names.update(synthetic_names(row.name))
     return names
 
 
 def is_only_read(target: Symbol, site: CallSite) -> bool:
     """Return whether a site reads or writes a name that the target, which is no property, has too."""
-    return (
-        site.form in ("read", "write")
-        and target.declaration.kind != "property"
-        and site.name == target.declaration.name
-    )
+    row = target.declaration
+    if site.form not in ("read", "write") or row.kind == "property" or site.name != row.name:
+        return False
+    is_getter = target.facts.language == "java" and not row.parameters and is_boolean_getter(row.name)
+    return not (is_getter and site.form == "read")
 
 
 def is_super(facts: Facts, site: CallSite) -> bool:

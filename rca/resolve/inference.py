@@ -9,6 +9,7 @@ from rca.languages.facts import NONE, Expression
 from rca.resolve.java_kotlin_types import ARRAYS
 from rca.resolve.symbol import Symbol
 from rca.resolve.symbol_table import is_anonymous
+from rca.resolve.type_argument_results import delegated_result, type_argument_result
 from rca.resolve.types import ANY, FUNCTION, Type
 
 if TYPE_CHECKING:
@@ -188,9 +189,10 @@ def _call(resolver: Resolver, path: str, _index: int, node: Expression) -> Type 
     if resolution is None:
         return None
     if resolution.certain:
-        return resolver.result_type(path, site, resolution)
+        known = resolver.result_type(path, site, resolution)
+        return known or (None if resolution.targets else type_argument_result(resolver, path, site))
     results = {result_of(resolver, one) for one in resolution.targets}
-    return results.pop() if len(results) == 1 else None
+    return results.pop() if len(results) == 1 else type_argument_result(resolver, path, site)
 
 
 def _this(resolver: Resolver, path: str, _index: int, node: Expression) -> Type | None:
@@ -337,7 +339,11 @@ def _delegate(resolver: Resolver, path: str, _index: int, node: Expression) -> T
     if held is None:
         return None
     found = _by_convention(resolver, path, "getValue", node.inputs[0])
-    return found if found is not None else _single_argument(resolver, held)
+    if found is None:
+        found = _single_argument(resolver, held)
+    if found is None:
+        found = delegated_result(resolver, path, resolver.names.facts(path).expressions[node.inputs[0]])
+    return found
 
 
 _FORMS: dict[str, Callable[[Resolver, str, int, Expression], Type | None]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from rca.resolve.resolver import Resolver
 
 _JVM_NAME = '@JvmName("'
+_FIRST_WORD = re.compile(r"[a-z]+")
+_CAPITALS = re.compile(r"[A-Z]+")
 
 
 def java_accessor(resolver: Resolver, path: str, site: CallSite, seen: Type) -> Resolution | None:
@@ -26,12 +29,7 @@ def java_accessor(resolver: Resolver, path: str, site: CallSite, seen: Type) -> 
 
 
 def _getter(resolver: Resolver, site: CallSite, seen: Type) -> Member | None:
-    capital = site.name[0].upper() + site.name[1:]
-    is_named = site.name.startswith("is")
-    names = [f"get{capital}", *([site.name] if is_named else [])]
-    if site.form == "write":
-        names = [f"set{capital}", *([f"set{site.name[2:]}"] if is_named else [])]
-    for name in names:
+    for name in _accessor_names(site.name, is_write=site.form == "write"):
         for member in (*resolver.members.find(seen, name), *resolver.members.find_on_platform(seen, name)):
             row = member.symbol.declaration
             if (
@@ -41,6 +39,43 @@ def _getter(resolver: Resolver, site: CallSite, seen: Type) -> Member | None:
             ):
                 return member
     return None
+
+
+def _accessor_names(name: str, *, is_write: bool) -> list[str]:
+    """Return the Java methods that Kotlin may mean by a property's name."""
+    first_word = _FIRST_WORD.match(name)
+    endings = [name[0].upper() + name[1:]]
+    if first_word is not None:  # `url` is `getUrl` or `getURL`
+        endings.append(first_word[0].upper() + name[first_word.end() :])
+    names = [f"{'set' if is_write else 'get'}{ending}" for ending in dict.fromkeys(endings)]
+    if is_boolean_getter(name):
+        names.append(f"set{name[2:]}" if is_write else name)
+    return names
+
+
+def synthetic_names(method: str) -> tuple[str, ...]:
+    """Return the property names by which Kotlin reads or writes through a Java method of a name.
+
+    As the compiler does: `getSpeed` is `speed`, `getURL` is `url`, `getURLName` is `urlName`; `isActive`
+    keeps its name, and `setActive` may be the setter of `active` or of `isActive`.
+    """
+    prefix, rest = method[:3], method[3:]
+    if is_boolean_getter(method):
+        return (method,)
+    if prefix not in ("get", "set") or not rest or "a" <= rest[0] <= "z":
+        return ()
+    capitals = _CAPITALS.match(rest)
+    many = capitals is not None and len(capitals[0]) > 1
+    lowered = len(rest) if many and capitals and len(capitals[0]) == len(rest) else 1
+    if many and capitals and lowered == 1:
+        lowered = len(capitals[0]) - 1  # the last capital begins the next word
+    name = rest[:lowered].lower() + rest[lowered:]
+    return (name, f"is{rest}") if prefix == "set" else (name,)
+
+
+def is_boolean_getter(name: str) -> bool:
+    """Return whether a Java method's name is that of a getter which Kotlin reads by the same name."""
+    return name.startswith("is") and len(name) > 2 and not "a" <= name[2] <= "z"
 
 
 def _property(resolver: Resolver, site: CallSite, seen: Type) -> Member | None:

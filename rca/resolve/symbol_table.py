@@ -7,6 +7,12 @@ from functools import cached_property
 
 from rca.languages.facts import Facts
 from rca.languages.name_roles import Role
+from rca.resolve.generated_classes import (
+    generated_callables,
+    generated_facts,
+    generated_places,
+    is_generated,
+)
 from rca.resolve.index_protocols import Files
 from rca.resolve.symbol import Symbol
 
@@ -35,8 +41,12 @@ class SymbolTable:
         if known is None:
             if len(self._facts) >= _MOST_FACTS:
                 self._facts.clear()
-            source = self.libraries if path.startswith("library:") else self._files
-            known = self._facts[path] = source.facts(path) or Facts("text")
+            if is_generated(path):
+                known = generated_facts(self, path)
+            else:
+                source = self.libraries if path.startswith("library:") else self._files
+                known = source.facts(path) or Facts("text")
+            self._facts[path] = known
         return known
 
     def forget(self, path: str) -> None:
@@ -113,7 +123,10 @@ class SymbolTable:
             ]
             found.extend(
                 symbol
-                for path in self.libraries.callable_places(qualified)
+                for path in (
+                    *self.libraries.callable_places(qualified),
+                    *generated_callables(self, qualified),
+                )
                 for symbol in self._declared(path, simple)
                 if symbol.declaration.parent < 0 and symbol.is_callable
             )
@@ -151,7 +164,7 @@ class SymbolTable:
     # --- classes
 
     def all_classes(self, qualified: str) -> tuple[Symbol, ...]:
-        """Return the project's classes and aliases of a qualified name, or else a library's."""
+        """Return the project's classes and aliases of a full name, else a library's, else generated ones."""
         known = self._classes.get(qualified)
         if known is None and qualified.startswith(_ANONYMOUS):
             path, _, index = qualified.removeprefix(_ANONYMOUS).rpartition(":")
@@ -171,6 +184,12 @@ class SymbolTable:
                     for path in self.libraries.class_places(qualified)
                     for symbol in self._declared_class(path, simple, qualified)
                 ][:1]
+            if not declared:
+                declared = [
+                    symbol
+                    for path in generated_places(self, qualified)
+                    for symbol in self._declared_class(path, simple, qualified)
+                ]
             # An `actual typealias` comes after the `expect class` that it stands beside.
             declared.sort(key=lambda one: one.declaration.kind == "typealias")
             known = self._classes[qualified] = tuple(declared)

@@ -12,7 +12,7 @@ from typing import Any
 from rca.toolkit.completeness import Provenance, provenance_of
 from rca.toolkit.tool import Tool
 
-_ALWAYS_SAID = ("truncated", "next", "outputs", "filesAffected", "completeness", "provenance")
+_ALWAYS_SAID = ("understood", "truncated", "next", "outputs", "filesAffected", "completeness", "provenance")
 
 
 def as_text(tool: Tool[Any, Any] | None, envelope: Mapping[str, Any]) -> str:
@@ -56,5 +56,6 @@ def _notes(meta: Mapping[str, Any], text: str) -> list[str]:
     if meta.get("truncated") and meta.get("next"):
         gaps.append(f"the rest: {meta['next']}")
     parts = {"Where this answer comes from": known.origins, "What this answer lacks": gaps}
+    parts["Parameters"] = tuple(meta.get("understood") or ())
     lines = {title: [f"- {note}" for note in notes if note not in text] for title, notes in parts.items()}
     return [f"{title}:\n" + "\n".join(notes) for title, notes in lines.items() if notes]

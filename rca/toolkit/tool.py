@@ -31,6 +31,7 @@ from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
 from rca.toolkit.parameter_errors import explain
+from rca.toolkit.parameter_names import understand_names
 from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
@@ -201,9 +202,11 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
     shown = PresentedAnswer({})
     query_type: str | None = None
     gaps: tuple[str, ...] = ()
+    understood: tuple[str, ...] = ()
     context = replace(context, snapshot=replace(context.snapshot, reads=FileReads()))
     try:
         context.policy.accounts.of(context.task).take_turn(context.settings.budget)
+        raw, understood = understand_names(tool.name, tool.params, raw)
         params = _validate(tool, raw)
         _require_approval(tool, raw, params, context)
         answer = _run_charged(tool, params, context)
@@ -235,12 +238,13 @@ def invoke(tool: Tool[Any, Any], raw: object, context: ToolContext) -> Envelope:
         envelope = Envelope(
             success=False,
             error=error,
-            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=gaps),
+            meta=Meta(execution_time_ms=elapsed, revision=revision, provenance=gaps, understood=understood),
         )
     else:
         if gaps:
             answer = replace(answer, completeness="partial", provenance=(*answer.provenance, *gaps))
-        envelope = Envelope(success=True, data=shown.data, meta=_meta(answer, shown, elapsed, revision))
+        meta = _meta(answer, shown, elapsed, revision).model_copy(update={"understood": understood})
+        envelope = Envelope(success=True, data=shown.data, meta=meta)
         if context.settings.budget.max_total_tokens is not None:
             context.policy.accounts.of(context.task).take_tokens(answer_size(shown.data))
     context.policy.write_down(

@@ -12,15 +12,15 @@ from rca.toolkit.tool import Answer, Tool, ToolContext
 
 def run(context: ToolContext, params: FileSearchParams) -> Answer[FileSearchResult]:
     """Match the path of every file below the folder, relative to it."""
-    matcher(params.pattern)  # what is wrong with it is told before the folder is looked for
+    matcher(params.query)  # what is wrong with it is told before the folder is looked for
     place = directory(context.snapshot, params.path)
     tree = Tree(context.snapshot, place, context.deadline)
     lead = len(place.path) + 1 if place.path else 0
-    found = list(chosen(params.pattern, tree.files(), lead))
+    found = list(chosen(params.query, tree.files(), lead))
     page = page_of(found, params)
     cut = (f"found {len(found)} files, {len(page.items)} are shown",) if page.truncated else ()
     result = FileSearchResult(
-        files=page.items, matches=len(found), pattern=params.pattern, truncated=page.truncated
+        files=page.items, matches=len(found), pattern=params.query, truncated=page.truncated
     )
     return page.answer(result, tree.gaps(), (*cut, *tree.omissions()))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.tools.find_class import FindClassParams, FindClassResult
 from rca.analysis.class_search import describe_class, matching_classes
 from rca.analysis.dependency_graph.query_target import not_found
+from rca.analysis.rendering.search_markdown import classes_in_words
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.build_modules import modules_of
@@ -52,6 +53,7 @@ TOOL = Tool(
     params=FindClassParams,
     result=FindClassResult,
     run=run,
+    words=classes_in_words,
     needs_index=True,
     speaks_for="names",
 )

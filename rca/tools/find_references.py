@@ -14,8 +14,9 @@ from models.tools.find_references import (
 )
 from rca.analysis.dependency_graph.query_target import declared, find_symbols, not_found
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
+from rca.analysis.rendering.search_markdown import references_in_words
 from rca.navigation.call_sites import resources_named
-from rca.navigation.references import Reference, find_references
+from rca.navigation.references import Reference, find_references, find_unresolved_uses
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.toolkit.paging import page_of
@@ -24,6 +25,9 @@ from rca.workspace.build_modules import Modules, modules_of
 
 _MOST_DECLARATIONS = 20
 _LONGEST_LINE = 200
+_MOST_POSSIBLE = 10
+_POSSIBLE_SHARE = 0.5
+"""The part of the remaining time in which uses are looked for that could not be resolved."""
 
 _Found = tuple[Reference, int]
 """A use, and which declaration it is of."""
@@ -37,7 +41,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
     targets = find_symbols(index, params.symbol, path, params.line) or resources_named(index, params.symbol)
     if not targets:
         raise not_found(index, params.symbol, path)
-    found, reasons = _uses(context, targets[:_MOST_DECLARATIONS])
+    found, reasons, has_unresolved = _uses(context, targets[:_MOST_DECLARATIONS])
     if len(targets) > _MOST_DECLARATIONS:
         reasons.append(
             f"{len(targets)} declarations have this name: the first {_MOST_DECLARATIONS} are looked at"
@@ -50,6 +54,7 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         and one[0].path.startswith(params.path_prefix or "")
     ]
     page = page_of(chosen, params)
+    possible = _possible_uses(context, targets, params) if has_unresolved and page.next is None else []
     result = FindReferencesResult(
         symbol=params.symbol,
         declarations=tuple(declared(one, modules) for one in targets[:_MOST_DECLARATIONS]),
@@ -60,22 +65,48 @@ def run(context: ToolContext, params: FindReferencesParams) -> Answer[FindRefere
         total_references=len(chosen),
         total_files=len({one.path for one, _ in chosen}),
         by_kind=dict(Counter(one.kind for one, _ in chosen).most_common()),
+        possible_uses=tuple(
+            _in_file(context, modules, name, list(uses), several=False)
+            for name, uses in groupby(possible, key=lambda one: one[0].path)
+        ),
     )
     return page.answer(result, reasons)
 
 
-def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str]]:
-    """Return the uses of all targets by file and place; a shared one has the best evidence."""
+def _uses(context: ToolContext, targets: Sequence[Symbol]) -> tuple[list[_Found], list[str], bool]:
+    """Return the uses of all targets by place, what may be missing, and whether sites are unresolved.
+
+    Of a use that several targets share, the best evidence counts.
+    """
     best: dict[tuple[str, int], _Found] = {}
     reasons: dict[str, None] = {}
+    has_unresolved = False
     for number, target in enumerate(targets):
         answer = find_references(context.snapshot.index, target, context.snapshot.text, context.deadline)
         reasons.update(dict.fromkeys(answer.reasons))
+        has_unresolved = has_unresolved or answer.has_unresolved
         for use in answer.references:
             known = best.get((use.path, use.start))
             if known is None or known[0].confidence < use.confidence:
                 best[use.path, use.start] = (use, number)
-    return [best[place] for place in sorted(best)], list(reasons)
+    return [best[place] for place in sorted(best)], list(reasons), has_unresolved
+
+
+def _possible_uses(
+    context: ToolContext, targets: Sequence[Symbol], params: FindReferencesParams
+) -> list[_Found]:
+    """Return the uses of one declaration that could not be resolved; of several nobody could tell whose."""
+    if len(targets) != 1 or params.cursor:
+        return []
+    snapshot = context.snapshot
+    deadline = context.deadline.part(_POSSIBLE_SHARE)
+    uses = find_unresolved_uses(snapshot.index, targets[0], snapshot.text, deadline, _MOST_POSSIBLE)
+    return [
+        (one, 0)
+        for one in sorted(uses, key=lambda one: (one.path, one.start))
+        if (params.kinds is None or one.kind in params.kinds)
+        and one.path.startswith(params.path_prefix or "")
+    ]
 
 
 def _in_file(
@@ -117,6 +148,7 @@ TOOL = Tool(
     params=FindReferencesParams,
     result=FindReferencesResult,
     run=run,
+    words=references_in_words,
     needs_index=True,
     speaks_for="names",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.tools.list_dirs import DirEntry, ListDirsParams, ListDirsResult
+from rca.analysis.rendering.search_markdown import folders_in_words
 from rca.files.path_targets import directory
 from rca.files.tree import Tree
 from rca.toolkit.paging import page_of
@@ -32,6 +33,7 @@ TOOL = Tool(
     params=ListDirsParams,
     result=ListDirsResult,
     run=run,
+    words=folders_in_words,
     charges="listing",
     idempotent=True,
 )

@@ -16,6 +16,7 @@ from models.tools.query_index import (
     QueryIndexParams,
     QueryIndexResult,
 )
+from rca.analysis.rendering.search_markdown import files_in_words
 from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.navigation.file_query import QUERIES
@@ -113,6 +114,7 @@ TOOL = Tool(
     params=QueryIndexParams,
     result=QueryIndexResult,
     run=run,
+    words=files_in_words,
     needs_index=True,
     speaks_for="project",
 )

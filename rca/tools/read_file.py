@@ -23,6 +23,9 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     first = params.line_start or 1
     last = min(params.line_end or total, total)
     _check_range(params, path, total)
+    beyond = first > max(total, 1)
+    if beyond:  # a range of lines that the file does not have: as many of its last ones
+        first = max(1, total - (params.line_end or first) + first)
     asked = lines.slice(first, last) if total else ""
     content = _cut(asked, _most(context, params))
     shown = Lines(content).count
@@ -30,6 +33,7 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     result = ReadFileResult(
         file_path=path,
         content=content,
+        line_start=first,
         line_count=shown,
         total_lines=total,
         encoding=source.encoding,
@@ -39,6 +43,8 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     )
     following = _following(asked, content, first + shown) if truncated else None
     gaps = _gaps(source, content)
+    if beyond:
+        gaps = (*gaps, _beyond(params, path, first, total))
     return Answer(
         result,
         truncated=truncated,
@@ -53,6 +59,15 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
 def _gaps(source: SourceText, content: str) -> tuple[str, ...]:
     """Return a sentence on bytes that are U+FFFD in the content."""
     return (source.damage,) if source.damage and "\ufffd" in content else ()
+
+
+def _beyond(params: ReadFileParams, path: str, first: int, total: int) -> str:
+    """Return a sentence on a range that lies behind the end of its file."""
+    return (
+        f"'{path}' has {total} lines: lines {first} to {total} are shown for {params.line_start} to"
+        f" {params.line_end}. In a stack trace such a line belongs to an inlined function, which another file"
+        " may declare, or to another version of the file."
+    )
 
 
 def _read(context: ToolContext, params: ReadFileParams) -> tuple[str, SourceText, bool]:
@@ -78,7 +93,7 @@ def _check_range(params: ReadFileParams, path: str, total: int) -> None:
             f"lineEnd is {end}, which lies before lineStart {start}",
             "Give lineEnd a value of at least lineStart.",
         )
-    if start is not None and start > max(total, 1):
+    if start is not None and end is None and start > max(total, 1):
         raise Failure(
             ErrorCode.LINE_OUT_OF_RANGE,
             f"'{path}' has {total} lines; line {start} does not exist",
@@ -113,9 +128,10 @@ TOOL = Tool(
     name="read_file",
     description=(
         "Read a text file of the workspace, whole or by lines; text that is unsaved in the editor comes "
-        "first. Content above maxBytes is cut at a line's end, and meta.next says where to go on. "
-        "Binary files and files above 10 MB are refused. A handle (rca-output:…) from meta.outputs of "
-        "another answer gives the text that was too long for it."
+        "first. Shown lines begin with their numbers, which are no part of the file. Content above maxBytes "
+        "is cut at a line's end, and meta.next says where to go on. Binary files and files above 10 MB are "
+        "refused. A handle (rca-output:…) from meta.outputs of another answer gives the text that was too "
+        "long for it."
     ),
     params=ReadFileParams,
     result=ReadFileResult,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.search_code import SearchCodeParams, SearchCodeResult
+from rca.analysis.rendering.search_markdown import hits_in_words
 from rca.analysis.search.code_search import Search
 from rca.analysis.search.search_query import query_of
 from rca.analysis.search.search_scope import files_in
@@ -44,6 +45,8 @@ def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResu
         hits=search.shown(page.items),
         total_hits=len(answer.hits),
         searched_files=answer.read,
+        cursor=params.cursor,
+        no_such_name=True if query.name is not None and not answer.is_declared and index.ready else None,
     )
     return page.answer(result, reasons, answer.notes)
 
@@ -60,6 +63,7 @@ TOOL = Tool(
     params=SearchCodeParams,
     result=SearchCodeResult,
     run=run,
+    words=hits_in_words,
     needs_index=True,
     speaks_for="names",
 )

@@ -30,7 +30,8 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
         raise Failure(
             ErrorCode.LINE_OUT_OF_RANGE,
             f"'{file.path}' has {lines.count} lines; line {line} does not exist",
-            "The file may have changed since the error: read it and find the code by name.",
+            "The line may be of an inlined function, which another file declares, or the file changed since"
+            " the error: find the code by the name of the frame's function.",
             {"totalLines": lines.count},
         )
     facts = facts_of(snapshot, file.path, source)

@@ -8,7 +8,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from rca.index.interface_hash import WITH_CALL_SITE, ExpressionHashes
+from rca.languages.android.generated_facts import names_in_code
 from rca.languages.facts import NONE, Declaration, Expression, Facts
+from rca.resolve.java_interop import is_boolean_getter, synthetic_names
 from rca.xrefs.declaration_keys import keys_of
 
 _WITH_OWNER = ("name", "type", "member", "this", "super", "object")
@@ -89,17 +91,19 @@ def _seen_by(facts: Facts, row: Declaration, around: str) -> Iterator[str]:
         if row.name:
             yield ANYTHING  # in what position a file mentions it is not known
         return
+    if facts.language == "resource":
+        yield from names_in_code(row)
+        return
     for word in row.modifiers:
         if "JvmName(" in word:
             yield word.partition('"')[2].partition('"')[0]
     capital = f"{row.name[:1].upper()}{row.name[1:]}"
     if row.kind == "property":
         yield from (f"get{capital}", f"set{capital}")
+        if is_boolean_getter(row.name):
+            yield f"set{row.name[2:]}"
     elif facts.language == "java" and row.kind == "function":
-        for prefix in ("get", "set", "is"):
-            rest = row.name.removeprefix(prefix)
-            if rest and rest != row.name:
-                yield rest[:1].lower() + rest[1:]
+        yield from synthetic_names(row.name)
     if row.kind not in ("function", "property"):
         return
     of_interface = row.parent != NONE and facts.declarations[row.parent].kind == "interface"

@@ -11,7 +11,7 @@ from rca.xrefs.declaration_hash import DeclarationHash
 if TYPE_CHECKING:
     import msgspec
 
-FORM = 2
+FORM = 3
 """Grows whenever these rows, or what they mean, change."""
 
 EVIDENCES: tuple[Evidence, ...] = (

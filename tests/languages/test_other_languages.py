@@ -225,7 +225,7 @@ def test_layouts_give_ids_views_handlers_and_references() -> None:
     )
     facts = extract("app/src/main/res/layout-land/main.xml", text)
     assert facts.names_only
-    assert rows(facts) == [("layout", "main", None), ("id", "foo", None)]
+    assert rows(facts) == [("layout", "main", "com.acme.FooView"), ("id", "foo", "com.acme.FooView")]
     assert uses(facts) == {
         ("FooView", "new"), ("hello", "read"), ("save", "call"),
         ("vm", "read"), ("title", "call"), ("item", "read"),

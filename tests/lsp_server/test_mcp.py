@@ -168,13 +168,15 @@ async def test_eight_callers_at_once_get_their_own_answers(kept):
 async def test_models_read_words_or_json_that_says_something(app, environment, mode):
     async with connect(app, environment, mode, None, "--toolset", "all", "--text", "brief") as client:
         answer = await client.call_tool("analyze_error", {"errorText": CRASH})
-        other = await client.call_tool("find_class", {"name": "PriceLabel"})
+        other = await client.call_tool("file_search", {"query": "PriceLabel*"})
+        found = await client.call_tool("find_class", {"name": "PriceLabel"})
         wrong = await client.call_tool("analyze_error", {})
     text = answer.content[0].text
     assert text.startswith(answer.structured_content["data"]["brief"].rstrip())
     assert len(text) < len(json.dumps(answer.structured_content)) / 2
     said = json.loads(other.content[0].text)
-    assert said["data"]["classes"][0]["name"] == other.structured_content["data"]["classes"][0]["name"]
+    assert said["data"]["files"] == other.structured_content["data"]["files"]
+    assert "PriceLabel" in found.content[0].text.partition("\n")[0]
     assert "executionTimeMs" in other.structured_content["meta"]
     assert "executionTimeMs" not in other.content[0].text
     assert json.loads(wrong.content[0].text)["error"]["code"] == "INVALID_PARAMETERS"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from models.wire import SEED_SPELLINGS
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import parameter_schema, result_schema
 
@@ -53,8 +54,22 @@ def contract(tool):
     }
 
 
+def as_named_now(before, now):
+    """Return the contract before, a parameter under its new name where its old one is still accepted."""
+    renamed = {
+        old: new
+        for new in now["parameters"]
+        for old in SEED_SPELLINGS.get(new, ())
+        if old in before["parameters"] and old not in now["parameters"] and new not in before["parameters"]
+    }
+    parameters = {renamed.get(name, name): kinds for name, kinds in before["parameters"].items()}
+    required = [renamed.get(name, name) for name in before["required"]]
+    return {**before, "parameters": parameters, "required": required}
+
+
 def broken(before, now):
     """Return what callers of the contract before would miss in that of now."""
+    before = as_named_now(before, now)
     lost = [f"parameter {name}" for name in before["parameters"] if name not in now["parameters"]]
     narrowed = [
         f"parameter {name} no longer takes {kind}"

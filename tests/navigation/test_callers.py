@@ -205,7 +205,7 @@ def test_commonplace_names_with_unknown_receiver_are_counted_not_listed(project)
     answer = project.callers("src/A.kt", "close")
     assert answer.callers == ()
     assert project.callers("src/A.kt", "close") == answer
-    assert answer.reasons == ("1 call site with unknown receiver share the name 'close' and are not listed",)
+    assert answer.reasons == ("1 call site with unknown receiver share the name 'close' and are not counted",)
 
 
 def test_a_function_that_nobody_calls_is_answered_completely(project) -> None:

@@ -13,7 +13,7 @@ from rca.workspace import Workspace
 from rca.xrefs.link_worker import Task, link_here
 from rca.xrefs.xref_reader import XrefReader
 
-UNSURE = "{} with unknown receiver share the name 'put' and are not listed"
+UNSURE = "{} with unknown receiver share the name 'put' and are not counted"
 
 
 @pytest.fixture

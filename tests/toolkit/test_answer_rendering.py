@@ -141,7 +141,7 @@ def test_code_keeps_its_lines_and_the_imports_that_are_not_shown():
 
 
 @pytest.mark.parametrize("content", ["val a = 1\n", "```\nfence\n```\n", "no end of line", ""])
-def test_a_file_is_given_as_it_is(content):
+def test_a_file_is_given_as_it_is_behind_line_numbers(content):
     lines = content.count("\n")
     said = file_in_words(
         ReadFileResult(
@@ -156,7 +156,11 @@ def test_a_file_is_given_as_it_is(content):
         )
     )
     fence = re.search(r"^(`{3,})kotlin\n", said, re.MULTILINE)[1]
-    assert said.endswith(f"{fence}kotlin\n{content.removesuffix(chr(10))}\n{fence}")
+    shown = said.partition(f"{fence}kotlin\n")[2].removesuffix(fence)
+    assert "\n".join(re.sub(r"^\d+ ", "", line) for line in shown.split("\n")).rstrip("\n") == content.rstrip(
+        "\n"
+    )
+    assert not content or shown.startswith("1 ")
 
 
 def test_a_search_says_its_verdict():

@@ -188,3 +188,21 @@ def test_an_android_resource_and_a_class_in_xml(app) -> None:
         app.call(TOOL, symbol="BasketActivity")
     )
     assert app.call(TOOL, symbol="R.string.nothing")["error"]["code"] == "SYMBOL_NOT_FOUND"
+
+
+def test_places_that_could_not_be_resolved_are_listed_apart(tmp_path) -> None:
+    project = CodeProject(tmp_path)
+    project.write("Canvas.kt", "package shop\nclass Canvas { fun setRatio(ratio: Float) {} }\n")
+    project.write(
+        "Home.kt",
+        "package shop\nimport other.unknown\n"
+        "class Home(val canvas: Canvas) { fun draw() { unknown().canvas.setRatio(1f); canvas.setRatio(2f) } }\n",
+    )
+    project.workspace.index()
+    answer = project.call(TOOL, symbol="Canvas.setRatio")
+    assert answer["data"]["totalReferences"] == 1
+    (file,) = answer["data"]["possibleUses"]
+    assert [(one["line"], one["evidence"], one["confidence"]) for one in file["references"]] == [
+        (3, "name_only", 0.1)
+    ]
+    assert answer["meta"]["completeness"] == "partial"

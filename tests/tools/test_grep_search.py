@@ -58,6 +58,35 @@ def test_a_text_is_taken_by_the_word(project):
     assert found(project.call(TOOL, pattern="(a*b")) == [("x.txt", 3)]
 
 
+def test_whole_words(project):
+    project.write("x.txt", "cat\nconcat\ncat_food\n(cat)\nkatze cat8 cat\n")
+    answer = project.call(TOOL, query="cat", wholeWord=True, filePattern="x.txt")
+    assert found(answer) == [("x.txt", 1), ("x.txt", 4), ("x.txt", 5)]
+    assert answer["data"]["matches"][2]["column"] == 12
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        (
+            {"query": "TODO|println"},
+            "this was a literal search; did you mean isRegex: true? It matches 3 lines.",
+        ),
+        ({"query": "toDO"}, "try it with ignoreCase: true. It matches 4 lines."),
+        ({"query": "impl", "wholeWord": True}, "try it without wholeWord. It matches 1 line."),
+        ({"query": "no|such"}, None),
+        ({"query": "a|(", "filePattern": "*.kt"}, None),
+        ({"query": "TODO"}, None),
+    ],
+)
+def test_what_would_find_something(project, asked, hint):
+    assert project.call(TOOL, **asked)["data"].get("hint") == hint
+
+
+def test_regex_is_understood_as_is_regex(project):
+    assert len(found(project.call(TOOL, query="TODO|println", regex=True))) == 3
+
+
 def test_an_expression(project):
     assert found(project.call(TOOL, pattern=r"\bfun\s+\w+\(", isRegex=True)) == [("src/Main.kt", 1)]
     assert found(project.call(TOOL, pattern="^end$", is_regex=True)) == [("app.py", 3)]

@@ -29,10 +29,19 @@ def test_a_part_of_a_file(project) -> None:
     project.write("src/a.kt", "one\ntwo\nthree\nfour\n")
     answer = project.call(TOOL, filePath="src/a.kt", lineStart=2, lineEnd=3)
     assert answer["data"] == {
-        "filePath": "src/a.kt", "content": "two\nthree\n", "lineCount": 2, "totalLines": 4,
+        "filePath": "src/a.kt", "content": "two\nthree\n", "lineStart": 2, "lineCount": 2, "totalLines": 4,
         "encoding": "utf-8", "fileSize": 19, "truncated": False, "source": "disk",
     }  # fmt: skip
     assert project.call(TOOL, path="src/a.kt", start_line=4, end_line=99)["data"]["content"] == "four\n"
+
+
+def test_a_range_behind_the_end_gives_the_last_lines_and_says_so(project) -> None:
+    project.write("a.kt", "one\ntwo\nthree\n")
+    answer = project.call(TOOL, filePath="a.kt", lineStart=310, lineEnd=311)
+    assert (answer["data"]["content"], answer["data"]["lineStart"]) == ("two\nthree\n", 2)
+    (said,) = answer["meta"]["provenance"]
+    assert "has 3 lines: lines 2 to 3 are shown for 310 to 311" in said
+    assert answer["meta"]["completeness"] == "partial"
 
 
 def test_unsaved_text_comes_first(project) -> None:

@@ -243,7 +243,7 @@ def test_an_unready_index_is_told(tmp_path) -> None:
 
 @pytest.mark.parametrize(
     "parameters",
-    [{}, {"query": ""}, {"query": "   "}, {"query": "a", "limit": 101}, {"query": "a", "scop": "b"}],
+    [{}, {"query": ""}, {"query": "   "}, {"query": "a", "limit": 101}, {"query": "a", "zzz": "b"}],
 )
 def test_bad_parameters(app, parameters) -> None:
     assert app.call(TOOL, **parameters)["error"]["code"] == "INVALID_PARAMETERS"

@@ -139,7 +139,7 @@ def test_what_did_not_work_is_an_answer(context):
         {"query": ""},
         {"query": "x", "limit": 11},
         {"query": "x", "minConfidence": 2},
-        {"query": "x", "top": 1},
+        {"query": "x", "zzz": 1},
     ],
 )
 def test_wrong_parameters_are_told(context, params):

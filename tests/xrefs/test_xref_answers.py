@@ -34,7 +34,9 @@ FILES = {
     "c/Old.java": "package c;\nimport a.*;\nclass Old extends Base {{\n public void run({1}) {{ {7} }}\n"
     " Other other() {{ {7} return new Other(); }}\n public {5} getSize() {{ return 1; }}\n}}\n",
     "d/Use.kt": "package d\nimport a.*\nimport b.*\nimport c.Old\nfun use(old: Old, x: Task) {{ {4}\n old.size; x.act(1)\n"
-    " shared.run(); Kin().run(); top {{ it.make() }}; Other()().run(); old.run() }}\n",
+    " shared.run(); Kin().run(); top {{ it.make() }}; Other()().run(); old.run() }}\n"
+    "fun bound(home: d.databinding.HomeViewBinding) {{ home.oneItem.run() }}\n",
+    "d/res/layout/home_view.xml": '<merge xmlns:android="a"><a.{3} android:id="@+id/one_item"/></merge>',
 }
 CHOICES = (
     ("", " : c.Old()"), ("", "n: Int = 1"), ("", ": Base"), ("Base", "Other"),

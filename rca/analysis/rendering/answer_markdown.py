@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from models.code import Caller, CodeContext, FunctionDefinition
 
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _SURE = 0.9
 """From this confidence on a caller is told without its evidence."""
 _NEAR = 5
@@ -21,6 +22,20 @@ def fenced(text: str, language: str) -> str:
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{text}\n{fence}"
+
+
+def numbered(text: str, first: int) -> str:
+    """Return a text with a number before each line; an empty line has its number alone."""
+    if not text:
+        return ""
+    lines = _LINE_END.split(text)
+    if len(lines) > 1 and not lines[-1]:
+        lines.pop()
+    width = len(str(first + len(lines) - 1))
+    return "\n".join(
+        f"{number:{width}} {line}" if line else f"{number:{width}}"
+        for number, line in enumerate(lines, first)
+    )
 
 
 def shortened(text: str, longest: int) -> str:

@@ -9,7 +9,7 @@ from models.error_report import ErrorReport, Frame
 from models.solution import SearchOutcome
 from models.tools.find_callers_of_function import FindCallersResult
 from models.tools.read_file import ReadFileResult
-from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, shortened
+from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, numbered, shortened
 from rca.analysis.rendering.brief import error_chain, error_head, past_solutions, tried_attempts
 
 _FRAMES = 40
@@ -84,10 +84,10 @@ def solutions_in_words(outcome: SearchOutcome) -> str:
 
 
 def file_in_words(result: ReadFileResult) -> str:
-    """Render a file's text unchanged, below its name and size."""
+    """Render a file's text with line numbers, below its name and size."""
     unsaved = ", unsaved editor text" if result.source == "editor" else ""
     lines = f"{result.line_count} of {result.total_lines} lines{unsaved}"
-    content = fenced(result.content.removesuffix("\n"), _language(result.file_path))
+    content = fenced(numbered(result.content, result.line_start), _language(result.file_path))
     return f"`{shortened(result.file_path, 300)}`: {lines}\n\n{content}"
 
 

@@ -73,6 +73,8 @@ class SearchAnswer:
     read: int
     reasons: tuple[str, ...]
     notes: tuple[str, ...]
+    is_declared: bool
+    """Whether a declaration has the very name that was asked for."""
 
 
 class Search:
@@ -88,6 +90,7 @@ class Search:
         self._hits: dict[tuple[str, int], Hit] = {}
         self._tags: dict[str, tuple[Tag, ...]] = {}
         self._ended = False
+        self._is_declared = False
 
     def run(self, paths: Sequence[str], alike: Alike) -> SearchAnswer:
         """Search some files until the deadline expires."""
@@ -114,12 +117,15 @@ class Search:
                 f"more files hold '{self._query.text}' than the {len(found.holding)} that were looked at;"
                 " narrow the search by scope or filePattern"
             )
-        return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,))
+        return SearchAnswer(tuple(_spread(ranked)), found.read, tuple(reasons), (note,), self._is_declared)
 
     def _by_name(self, asked: frozenset[str]) -> None:
         name = (self._query.name or "").replace("$", ".").replace(":", ".")
         simple = name.rpartition(".")[2]
-        for symbol in (*self._named(name, simple), *self._named_like(name)):
+        named = tuple(self._named(name, simple))
+        holding = (*(one.path for one in named), *self._index.declaring(simple, "resource"))
+        self._is_declared = not asked.isdisjoint(holding)
+        for symbol in (*named, *self._named_like(name)):
             file = self._file(symbol.path) if symbol.path in asked else None
             score = rank(simple, symbol.name)
             if file is None or score is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rca.languages.android.layout_views import layout_modifiers, layout_root, layout_variables, view_class
 from rca.languages.android.xml import Element, read_xml
 from rca.languages.declarative_facts import Outline
 from rca.languages.facts import Facts
@@ -35,6 +36,8 @@ _VALUES = {
 }
 """Elements of a values file whose resource type is not their own name."""
 _DESTINATIONS = frozenset(("fragment", "activity", "dialog", "navigation", "composable"))
+_TYPES = {"action": "destination", "argument": "argType"}
+"""The attribute that holds the type of a part of a navigation graph, where that is not its name."""
 _REFERENCE = re.compile(r"[@?](\+)?(?:[\w.]+:)?(\w+)/([\w.]+)")
 _BINDING = re.compile(r"@=?\{(.*)\}", re.DOTALL)
 _BINDING_NAME = re.compile(r"(?<![\w@/])([a-z_]\w*)\s*(\(|::)?")
@@ -68,7 +71,11 @@ def extract(path: str, text: str) -> Facts:
     | `layout`, `menu`, `navigation`, `drawable`, … | the file itself, named as it is |
     | `string`, `color`, `dimen`, `style`, `array`, `plurals`, `attr`, … | an entry of a values file |
     | `id` | where `@+id/` makes one |
-    | `destination`, `action`, `argument` | parts of a navigation graph; `type` of the first is its class |
+    | `variable` | of data binding, `type` is its class |
+    | `destination`, `action`, `argument` | parts of a navigation graph |
+
+    The `type` of an `id` is the class of its view, that of a layout the class of its outermost view; of a
+    graph's parts it is the class, the destination, and what `argType` says.
 
     A style's `supertypes` holds its parent. References to resources are uses in form `read`; custom
     views in form `new`; `android:onClick` and calls in binding expressions in form `call`.
@@ -82,13 +89,25 @@ def extract(path: str, text: str) -> Facts:
         owners = _values(outline, text, document.elements)
     else:
         name = path.rpartition("/")[2].split(".", maxsplit=1)[0]
-        whole = outline.declare(folder, name, start=0, end=len(text), at=0)
+        views = document.elements if folder == "layout" else []
+        root = layout_root(views)
+        whole = outline.declare(
+            folder,
+            name,
+            start=0,
+            end=len(text),
+            at=0,
+            type_text=None if root is None else view_class(root),
+            modifiers=layout_modifiers(views),
+        )
+        _variables(outline, text, views, whole)
         owners = dict.fromkeys(range(len(document.elements)), whole)
         if folder == "navigation":
             _destinations(outline, text, document.elements, whole)
     for index, element in enumerate(document.elements):
         owner = owners.get(element.parent, owners.get(index, -1))
-        _uses(outline, text, element, owners.get(index, owner), defines=folder != "values")
+        view = view_class(element) if folder == "layout" else None
+        _uses(outline, text, element, owners.get(index, owner), view, defines=folder != "values")
     return outline.facts("resource")
 
 
@@ -128,7 +147,6 @@ def _destinations(outline: Outline, text: str, elements: list[Element], whole: i
         if kind not in ("destination", "action", "argument"):
             continue
         name = (element.get("id") or element.get("name") or "").rpartition("/")[2]
-        target = element.get("destination")
         outline.declare(
             kind,
             name,
@@ -136,11 +154,22 @@ def _destinations(outline: Outline, text: str, elements: list[Element], whole: i
             end=element.end,
             at=_place(text, element, name),
             parent=whole,
-            type_text=element.get("name") if kind == "destination" else target,
+            type_text=element.get(_TYPES.get(kind, "name")),
+            modifiers=("default",) if kind == "argument" and element.get("defaultValue") else (),
         )
 
 
-def _uses(outline: Outline, text: str, element: Element, owner: int, *, defines: bool) -> None:
+def _variables(outline: Outline, text: str, elements: list[Element], whole: int) -> None:
+    for element, name, written in layout_variables(elements):
+        at = _place(text, element, name)
+        outline.declare(
+            "variable", name, start=element.start, end=element.end, at=at, parent=whole, type_text=written
+        )
+
+
+def _uses(  # noqa: PLR0913 - what is known of the element
+    outline: Outline, text: str, element: Element, owner: int, view: str | None, *, defines: bool
+) -> None:
     if "." in element.tag:
         at = element.start + 1 + element.tag.rindex(".") + 1
         outline.use(element.tag.rpartition(".")[2], "new", at, owner)
@@ -148,7 +177,16 @@ def _uses(outline: Outline, text: str, element: Element, owner: int, *, defines:
     for match in _REFERENCE.finditer(header):
         start = element.start + match.start(3)
         if match[1] and match[2] == "id" and defines:
-            outline.declare("id", match[3], start=element.start, end=element.end, at=start, parent=owner)
+            own = (element.get("id") or "").rpartition("/")[2] == match[3]
+            outline.declare(
+                "id",
+                match[3],
+                start=element.start,
+                end=element.end,
+                at=start,
+                parent=owner,
+                type_text=view if own else None,
+            )
         else:
             outline.use(match[3], "read", start, owner)
     for key, value in element.attributes.items():

@@ -1111,6 +1111,10 @@ export interface ReadFileResult {
   filePath: string;
   content: string;
   /**
+   * Number of the first line of `content`.
+   */
+  lineStart: number;
+  /**
    * Lines in `content`.
    */
   lineCount: number;
@@ -1804,6 +1808,14 @@ export interface SearchCodeResult {
   hits: CodeHit[];
   totalHits: number;
   searchedFiles: number;
+  /**
+   * Hits that were skipped.
+   */
+  cursor: number;
+  /**
+   * True where the query can be a name and no declaration in the scope has it: the hits are relatives.
+   */
+  noSuchName?: boolean | null;
 }
 /**
  * A declaration that was found, or a file where the place lies outside of all declarations.
@@ -2036,6 +2048,10 @@ export interface FindReferencesResult {
   byKind: {
     [k: string]: number;
   };
+  /**
+   * Places that may use it by its name, the receiver's type being unknown: not counted, the first 10.
+   */
+  possibleUses?: ReferencesInFile[];
 }
 /**
  * A declaration of the project, or a name outside of it.
@@ -3633,7 +3649,7 @@ export interface FileSearchParams {
   /**
    * Glob: `** /*.kt`, `src/** /{Main,App}*.kt`; without `/` it is about names in any folder.
    */
-  pattern: string;
+  query: string;
   /**
    * Folder to search, from the workspace root.
    */
@@ -3670,13 +3686,17 @@ export interface FileSearchResult {
  */
 export interface GrepSearchParams {
   /**
-   * Text or regular expression.
+   * Text, or regular expression.
    */
-  pattern: string;
+  query: string;
   /**
-   * Whether `pattern` is a regular expression (RE2), matched line by line.
+   * Whether `query` is a regular expression (RE2), matched line by line.
    */
   isRegex?: boolean;
+  /**
+   * Only where no letter, digit or `_` adjoins the match.
+   */
+  wholeWord?: boolean;
   /**
    * Glob over the files to look into: `*.kt`, `app/src/**`; default: all.
    */
@@ -3711,8 +3731,15 @@ export interface GrepSearchResult {
    */
   totalMatches: number;
   filesSearched: number;
+  /**
+   * What was looked for.
+   */
   pattern: string;
   truncated: boolean;
+  /**
+   * Where nothing was found: which search would find something.
+   */
+  hint?: string | null;
 }
 /**
  * A line that matches, and where its first match is.
@@ -4898,6 +4925,10 @@ export interface Meta {
    * Whether the answer holds all there is.
    */
   completeness?: ("complete" | "partial" | "not_ready") | null;
+  /**
+   * Parameters that were taken for others of a near name.
+   */
+  understood?: string[];
   /**
    * Where the answer comes from, and what it lacks and why.
    */
