@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from benchmarks.fixed_bugs.cases import FixPlace, load_cases
 from benchmarks.fixed_bugs.inducing import load_inducing
 from benchmarks.fixed_bugs.szz import find_inducing, is_rename
-from tests.history.conftest import Sandbox
-from tests.history.conftest import _own_configuration as own_configuration
 
-isolated_git = own_configuration
 FILE = "src/Price.kt"
 GOOD = "fun price(count: Int): Int {\n    val sum = count * 2\n    return sum\n}\n\nfun other() = 1\n"
 BAD = GOOD.replace("count * 2", "count / 0")
 
 
+class Repository:
+    """A repository in a folder, with none of the machine's configuration."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.git("init", "-q", "--template=", "-b", "main")
+
+    def git(self, *arguments: str) -> str:
+        identity = ("-c", "user.name=Ann Example", "-c", "user.email=ann@example.invalid")
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.root), "GIT_CONFIG_NOSYSTEM": "1"}
+        done = subprocess.run(
+            ["git", *identity, *arguments],
+            cwd=self.root,
+            check=True,
+            capture_output=True,
+            text=True,
+            env=environment,
+        )
+        return done.stdout.strip()
+
+    def commit(self, summary: str, path: str, text: str) -> str:
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        self.git("add", "-A")
+        self.git("commit", "-q", "-m", summary)
+        return self.git("rev-parse", "HEAD")
+
+
 @pytest.fixture
 def repository(tmp_path):
-    sandbox = Sandbox(tmp_path)
-    sandbox.git("init", "-q")
-    sandbox.write(FILE, GOOD)
-    sandbox.commit("Begin")
-    return sandbox
+    made = Repository(tmp_path)
+    made.commit("Begin", FILE, GOOD)
+    return made
 
 
 def commit(repository, summary, text):
-    repository.write(FILE, text)
-    return repository.commit(summary)
+    return repository.commit(summary, FILE, text)
 
 
 def inducing(repository, fixed, main=None):

@@ -139,6 +139,7 @@ class Investigation:
             self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
+        found.value_source = explained.value_source
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 
     def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:

@@ -10,6 +10,7 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
+from rca.causes.candidate_set import ValueSource
 
 
 @dataclass
@@ -21,6 +22,7 @@ class Findings:
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
+    value_source: ValueSource | None = None
     context: CodeContext | None = None
     cause_context: CodeContext | None = None
     """Code of the likely cause, where that is elsewhere than the culprit."""

@@ -12,6 +12,7 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.candidate import Candidate, Reason, ReasonKind
 from rca.causes.candidate_search import find_candidates
+from rca.causes.candidate_set import ValueSource
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
@@ -68,10 +69,11 @@ _CHECKS: dict[PlaceRole, str] = {
 
 @dataclass(frozen=True)
 class Explanations:
-    """Hypotheses, likeliest first; `reasons` say what was not looked at."""
+    """Hypotheses, likeliest first; where the failing value can come from; what was not looked at."""
 
     hypotheses: tuple[Hypothesis, ...]
     reasons: tuple[str, ...]
+    value_source: ValueSource | None = None
 
 
 def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
@@ -140,7 +142,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     found += configured[:MOST_HYPOTHESES]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
-    return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons))
+    return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons), candidates.value_source)
 
 
 def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:

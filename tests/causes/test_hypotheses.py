@@ -404,11 +404,7 @@ LOCAL = """java.lang.NullPointerException
 
 
 def test_a_local_is_not_taken_for_the_property_of_its_name(bug):
-    said = [
-        sentence
-        for one in bug(LOCALS, LOCAL).hypotheses().hypotheses
-        for sentence in (one.statement, *one.evidence)
-    ]
+    said = [reason.statement for one in bug(LOCALS, LOCAL).candidate_list() for reason in one.reasons]
     assert any("`Ship.unload`" in one for one in said)
     assert not any("sets `cargo`" in one or "declared here" in one for one in said)
 

@@ -82,19 +82,26 @@ def test_the_whole_job(analyze):
         assert cited in data["brief"]
 
 
-def test_a_cause_elsewhere_comes_with_its_code_and_the_culprit_stays(analyze):
-    data = analyze(errorText=NPE)["data"]
-    assert data["hypotheses"][0]["kind"] == "passes_value"
-    assert data["causeContext"]["filePath"].endswith("/BasketAdapter.kt")
-    assert data["causeContext"]["errorLine"] == 26
-    assert data["culprit"]["filePath"] == data["context"]["filePath"] == PRICE
+def test_a_cause_elsewhere_comes_with_its_code_and_the_culprit_stays(analyze, app):
+    data = analyze(errorText=(app / "errors" / "05-unit-test.txt").read_text("utf-8"))["data"]
+    assert data["hypotheses"][0]["kind"] == "code_under_test"
+    assert data["causeContext"]["filePath"].endswith("/BasketTotal.kt")
+    assert data["causeContext"]["errorLine"] == 8
+    assert data["culprit"]["filePath"] == data["context"]["filePath"]
+    assert data["culprit"]["filePath"].endswith("/BasketTotalTest.kt")
     told = {
         clause["kind"]: (clause.get("filePath", "")[-14:], clause.get("line"))
         for clause in data["explanation"]
     }
-    assert told["surfaced"] == ("/PriceLabel.kt", 11)
-    assert told["cause"] == ("sketAdapter.kt", 26)
+    assert told["surfaced"] == ("etTotalTest.kt", 21)
+    assert told["cause"] == ("BasketTotal.kt", 8)
     assert data["brief"].index("## Likely cause") < data["brief"].index("## Where it surfaced")
+
+
+def test_where_the_failing_value_comes_from_is_said_with_its_line(analyze):
+    (said,) = [one for one in analyze(errorText=NPE)["data"]["explanation"] if one["kind"] == "origin"]
+    assert said["text"] == "`price` can come from `PriceParser.parse`: `null` is written."
+    assert (said["filePath"][-16:], said["line"]) == ("PriceParser.java", 12)
 
 
 def test_what_the_answer_lacks_is_said(analyze):

@@ -12,6 +12,7 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.causes.candidate import ReasonKind
+from rca.causes.candidate_set import ValueSource
 
 UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""
@@ -60,6 +61,7 @@ def explain(found: Findings) -> tuple[Clause, ...]:
     return (
         *_what_failed(found.failure),
         *_where(found.error, found.culprit, found.failure),
+        *_from_where(found.value_source),
         *_why(found),
     )
 
@@ -133,6 +135,11 @@ def _where(
         file_path=culprit.file_path,
         line=culprit.line,
     )
+
+
+def _from_where(source: ValueSource | None) -> Iterator[Clause]:
+    if source is not None:
+        yield Clause(kind="origin", text=source.statement, file_path=source.path, line=source.line)
 
 
 def _why(found: Findings) -> Iterator[Clause]:

@@ -160,6 +160,7 @@ def _explain(suspect: _Suspect, test: FailingTest, confidence: float) -> Hypothe
         evidence.append("reached by " + " → ".join(f"`{one.display_name}`" for one in tested.chain))
     return Hypothesis(
         statement=_statement(test, function, suspect),
+        kind="code_under_test",
         confidence=confidence,
         places=tuple(places),
         evidence=tuple(evidence),

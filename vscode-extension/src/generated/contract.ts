@@ -738,7 +738,7 @@ export interface HypothesisPlace {
  * via the `definition` "Clause".
  */
 export interface Clause {
-  kind: "failed" | "surfaced" | "cause" | "evidence" | "undecided" | "alternative" | "check";
+  kind: "failed" | "surfaced" | "origin" | "cause" | "evidence" | "undecided" | "alternative" | "check";
   /**
    * The sentence; code stands between backticks.
    */
