@@ -9,8 +9,9 @@ from rca.causes.origins import parameters, returned_values, values
 from rca.causes.origins.nullability import takes_null
 from rca.causes.origins.origin import Entered, Trail
 from rca.causes.origins.project_uses import Use
-from rca.causes.origins.reaching import Reaching, find_binding
+from rca.causes.origins.reaching_definitions import ReachingDefinitions
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.variable_bindings import find_binding
 from rca.languages.facts import NONE
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
@@ -82,7 +83,7 @@ def _follow_inside(search: OriginSearch, file: SyntaxFile, node: Node, trail: Tr
             return False
         return one.kind == "member" or (one.kind == "name" and find_binding(one, name) is None)
 
-    reaching = Reaching(matches, None, nulls=search.nulls, java=file.is_java)
+    reaching = ReachingDefinitions(matches, None, nulls=search.nulls, java=file.is_java)
     reaching.run(node)
     for definition in reaching.found.values():
         values.follow_definition(search, file, definition, name, trail)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from rca.causes.origins import parameters, property_values, values
 from rca.causes.origins.nullability import is_java_library, takes_null
 from rca.causes.origins.origin import Entered, Trail
-from rca.causes.origins.reaching import find_binding
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.variable_bindings import find_binding
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 

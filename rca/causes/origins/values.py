@@ -9,8 +9,9 @@ from rca.causes.origins import lambda_parameters, parameters, property_values, r
 from rca.causes.origins.null_checks import leaves
 from rca.causes.origins.nullability import is_nullable_type
 from rca.causes.origins.origin import Place, Trail
-from rca.causes.origins.reaching import Definition, Reaching, find_binding, parameter_of
+from rca.causes.origins.reaching_definitions import ReachingDefinitions
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.variable_bindings import Definition, find_binding, parameter_of
 from rca.languages.facts import NONE
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
@@ -147,7 +148,7 @@ def follow_name(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     def matches(one: Node) -> bool:
         return one.kind == "name" and one.name == name
 
-    reaching = Reaching(matches, binding, nulls=search.nulls, java=file.is_java)
+    reaching = ReachingDefinitions(matches, binding, nulls=search.nulls, java=file.is_java)
     reaching.run(node)
     for definition in reaching.found.values():
         follow_definition(search, file, definition, name, trail)
