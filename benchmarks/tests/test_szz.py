@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.fixed_bugs.cases import FixPlace, load_cases
-from benchmarks.fixed_bugs.inducing import load_inducing
+from benchmarks.fixed_bugs.inducing_commits import load_inducing
 from benchmarks.fixed_bugs.szz import find_inducing, is_rename
 from tests.history.conftest import Sandbox
 from tests.history.conftest import _own_configuration as own_configuration

@@ -27,7 +27,7 @@ _ORIGINS: Final = 12
 _SHORTENED: Final = 60
 
 
-def note_origins(
+def add_origin_candidates(
     space: CandidateSet, failure: FailedCondition | None, app: Sequence[AppFrame], deadline: Deadline
 ) -> None:
     """Add the functions that the failing value can come from, and those that pass it on."""
