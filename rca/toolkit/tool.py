@@ -66,7 +66,12 @@ _HARD_SHARE = 0.95
 
 _call_load = CallLoad()
 
-_workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
+
+def _new_workers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
+
+
+_workers = _new_workers()
 
 
 @dataclass(frozen=True)
@@ -347,6 +352,17 @@ def _run_counted(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return replace(answer, provenance=(*answer.provenance, shared))
 
 
+def _replace_workers() -> None:
+    """Let the workers end once they are idle, and use new ones from now on.
+
+    An interrupt may come while the pool starts a thread: it runs, but the pool does not know of it, and
+    does not end it when the interpreter exits, which then waits for it for ever.
+    """
+    global _workers  # noqa: PLW0603 - one pool for the process
+    interrupted, _workers = _workers, _new_workers()
+    interrupted.shutdown(wait=False)
+
+
 def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
     remaining = context.deadline.remaining
     if remaining is None:
@@ -363,6 +379,7 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     except KeyboardInterrupt:
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
+        _replace_workers()
         raise
     future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
