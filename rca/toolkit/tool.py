@@ -6,7 +6,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -27,6 +27,7 @@ from rca.policy.answer_truncation import answer_size
 from rca.policy.policy_state import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.worker_pool import WorkerPool
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
@@ -66,12 +67,7 @@ _HARD_SHARE = 0.95
 
 _call_load = CallLoad()
 
-
-def _new_workers() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
-
-
-_workers = _new_workers()
+_workers = WorkerPool(32, "rca-tool")
 
 
 @dataclass(frozen=True)
@@ -352,17 +348,6 @@ def _run_counted(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     return replace(answer, provenance=(*answer.provenance, shared))
 
 
-def _replace_workers() -> None:
-    """Let the workers end once they are idle, and use new ones from now on.
-
-    An interrupt may come while the pool starts a thread: it runs, but the pool does not know of it, and
-    does not end it when the interpreter exits, which then waits for it for ever.
-    """
-    global _workers  # noqa: PLW0603 - one pool for the process
-    interrupted, _workers = _workers, _new_workers()
-    interrupted.shutdown(wait=False)
-
-
 def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolContext) -> Answer[ResultT]:
     remaining = context.deadline.remaining
     if remaining is None:
@@ -379,7 +364,6 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
     except KeyboardInterrupt:
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
-        _replace_workers()
         raise
     future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
