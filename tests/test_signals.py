@@ -77,9 +77,18 @@ invoke(make(run), {"word": "a"}, context(Path(sys.argv[1]), deadline=Deadline(60
 """
 
 
-def test_an_interrupt_while_a_worker_starts_ends_the_process(tmp_path):
+UNNOTICED = AMID_HANDOVER.replace(
+    "os.kill(os.getpid(), signal.SIGINT)  # the main thread still starts this one",
+    "time.sleep(0.5); signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # wakes no other thread",
+).replace("import os,", "import os, threading,")
+
+
+@pytest.mark.parametrize(
+    "script", [AMID_HANDOVER, UNNOTICED], ids=["while a worker starts", "beside the wait"]
+)
+def test_an_interrupt_of_a_call_ends_the_process(tmp_path, script):
     done = subprocess.run(
-        [sys.executable, "-c", AMID_HANDOVER, tmp_path],
+        [sys.executable, "-c", script, tmp_path],
         capture_output=True, text=True, cwd=ROOT, check=False, timeout=60,
     )  # fmt: skip
     assert done.returncode == -signal.SIGINT

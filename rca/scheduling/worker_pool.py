@@ -1,13 +1,29 @@
-"""Threads for calls; an interrupt while one of them starts does not keep the process from ending."""
+"""Threads for calls, and the wait for their work: a signal ends both at once, whenever it comes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import ParamSpec, TypeVar
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, ParamSpec, TypeVar
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
+
+_SIGNAL_SECONDS = 0.2
+"""How long a wait goes on after a signal that did not interrupt it."""
+
+
+def wait_for(future: Future[Any], seconds: float) -> bool:
+    """Wait for work; return whether it ended in time.
+
+    Waits in short pieces: a signal that comes just before the thread sleeps, or to another thread, does not
+    wake the main thread, whose handler runs once the wait returns.
+    """
+    while seconds > 0 and not future.done():
+        piece = min(seconds, _SIGNAL_SECONDS)
+        wait([future], piece)
+        seconds -= piece
+    return future.done()
 
 
 class WorkerPool:
