@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-from pathlib import Path
 
 import pytest
 
 from benchmarks.fixed_bugs.cases import FixPlace, load_cases
-from benchmarks.fixed_bugs.inducing import load_inducing
+from benchmarks.fixed_bugs.inducing_commits import load_inducing
 from benchmarks.fixed_bugs.szz import find_inducing, is_rename
 
 FILE = "src/Price.kt"
@@ -17,44 +16,40 @@ GOOD = "fun price(count: Int): Int {\n    val sum = count * 2\n    return sum\n}
 BAD = GOOD.replace("count * 2", "count / 0")
 
 
+@pytest.fixture(autouse=True)
+def _own_configuration(monkeypatch, tmp_path):
+    config = tmp_path / "gitconfig"
+    config.write_text("[user]\nname = tester\nemail = tester@localhost\n[commit]\ngpgsign = false\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+
+
 class Repository:
-    """A repository in a folder, with none of the machine's configuration."""
+    """A repository of one file."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root):
         self.root = root
-        self.git("init", "-q", "--template=", "-b", "main")
+        self.file = root / FILE
+        self.file.parent.mkdir(parents=True)
+        self.git("init", "-q", "--template=")
 
-    def git(self, *arguments: str) -> str:
-        identity = ("-c", "user.name=Ann Example", "-c", "user.email=ann@example.invalid")
-        environment = {"PATH": os.environ["PATH"], "HOME": str(self.root), "GIT_CONFIG_NOSYSTEM": "1"}
-        done = subprocess.run(
-            ["git", *identity, *arguments],
-            cwd=self.root,
-            check=True,
-            capture_output=True,
-            text=True,
-            env=environment,
-        )
+    def git(self, *arguments):
+        done = subprocess.run(["git", *arguments], cwd=self.root, check=True, capture_output=True, text=True)
         return done.stdout.strip()
-
-    def commit(self, summary: str, path: str, text: str) -> str:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        self.git("add", "-A")
-        self.git("commit", "-q", "-m", summary)
-        return self.git("rev-parse", "HEAD")
 
 
 @pytest.fixture
 def repository(tmp_path):
-    made = Repository(tmp_path)
-    made.commit("Begin", FILE, GOOD)
+    made = Repository(tmp_path / "app")
+    commit(made, "Begin", GOOD)
     return made
 
 
 def commit(repository, summary, text):
-    return repository.commit(summary, FILE, text)
+    repository.file.write_text(text)
+    repository.git("add", "-A")
+    repository.git("commit", "-q", "-m", summary)
+    return repository.git("rev-parse", "HEAD")
 
 
 def inducing(repository, fixed, main=None):

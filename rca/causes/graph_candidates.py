@@ -15,7 +15,7 @@ _NEW: Final = 40
 _WORD_SEEDS: Final = 8
 
 
-def note_near(space: CandidateSet, app: Sequence[AppFrame], words: LexicalScores | None) -> None:
+def add_graph_candidates(space: CandidateSet, app: Sequence[AppFrame], words: LexicalScores | None) -> None:
     """Add the functions nearest to the trace, and note at each candidate how near it is.
 
     Where no frame lies in the app, the walk starts at the functions that share most words with the error.

@@ -16,7 +16,7 @@ from rca.causes.candidate_set import ValueSource
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
-from rca.causes.past_decisions import PastDecisions, describe, factor, raised
+from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
@@ -110,7 +110,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
 
     def factor_of(candidate: Candidate) -> float:
         decision = _decision_about(candidate, decisions)
-        return 1.0 if decision is None else factor(decision)
+        return 1.0 if decision is None else odds_factor(decision)
 
     code = ProjectCode(snapshot)
     candidates = find_candidates(report, text, frames, culprit, failure, code, deadline)
@@ -229,7 +229,7 @@ def _of_configuration(cause: ConfigurationCause, decisions: PastDecisions) -> Hy
     decision = decisions.about(whole.places[0].file_path, None, cause.mechanism)
     changed: dict[str, object] = {"places": whole.places[:_MOST_PLACES]}
     if decision is not None:
-        changed["confidence"] = round(raised(whole.confidence, factor(decision)), 3)
+        changed["confidence"] = round(multiply_odds(whole.confidence, odds_factor(decision)), 3)
         changed["evidence"] = (describe(decision), *whole.evidence)
     return whole.model_copy(update=changed)
 

@@ -81,7 +81,7 @@ def score_words(space: CandidateSet, terms: ErrorTerms, app: Sequence[AppFrame])
     return LexicalScores(by_file, functions, possible, rarity, shared)
 
 
-def add_candidates(space: CandidateSet, words: LexicalScores) -> None:
+def add_lexical_candidates(space: CandidateSet, words: LexicalScores) -> None:
     """Add the functions that share most words with the error."""
     for group, scores in words.functions.items():
         new = _NEW_BY_ALL if group == "all" else _NEW_BY_SOURCE
@@ -89,7 +89,7 @@ def add_candidates(space: CandidateSet, words: LexicalScores) -> None:
             space.candidate(symbol, symbol.line)
 
 
-def note_words(space: CandidateSet, words: LexicalScores) -> None:
+def add_word_features(space: CandidateSet, words: LexicalScores) -> None:
     """Note at every candidate how its words, and those of its file, compare with the others'."""
     for group, scores in words.functions.items():
         _note_functions(space, words, group, scores)

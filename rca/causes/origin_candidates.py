@@ -29,7 +29,7 @@ _SAY_NOTHING: Final = ("parameter", "unresolved")
 """Kinds of origins that do not say where the value comes from."""
 
 
-def note_origins(
+def add_origin_candidates(
     space: CandidateSet, failure: FailedCondition | None, app: Sequence[AppFrame], deadline: Deadline
 ) -> None:
     """Add the functions that the failing value can come from, and those that pass it on."""

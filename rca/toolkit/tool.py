@@ -6,8 +6,7 @@ import logging
 import os
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as FutureTimeout
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +26,7 @@ from rca.policy.answer_truncation import answer_size
 from rca.policy.policy_state import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.worker_pool import WorkerPool, wait_for
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
@@ -66,7 +66,7 @@ _HARD_SHARE = 0.95
 
 _call_load = CallLoad()
 
-_workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
+_workers = WorkerPool(32, "rca-tool")
 
 
 @dataclass(frozen=True)
@@ -355,11 +355,10 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # An interrupt may come before `submit` returns, and the work has begun by then.
         future: Future[Answer[ResultT]] = _workers.submit(_run_counted, tool, params, context)
         while remaining:
-            try:
-                return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
-            except FutureTimeout:
-                # Time is left where the clock stood still while a person was asked.
-                remaining = context.deadline.remaining
+            if wait_for(future, remaining * _HARD_SHARE / _SOFT_SHARE):
+                return future.result()
+            # Time is left where the clock stood still while a person was asked.
+            remaining = context.deadline.remaining
     except KeyboardInterrupt:
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()

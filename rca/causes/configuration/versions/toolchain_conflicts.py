@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.versions.conflict_messages import (
     TooOldFor,
     read_needed_api,
     read_needed_plugin,
 )
 from rca.causes.configuration.versions.declared_versions import DeclaredVersion, newest
-from rca.causes.configuration.versions.tool_messages import (
+from rca.causes.configuration.versions.toolchain_messages import (
     JvmTargets,
     MetadataTooNew,
     PluginTooOld,
@@ -160,7 +160,10 @@ class ToolConflictCauses(CauseSearcher):
         toolchain = self._lines(own, _TOOLCHAIN)
         where = "the module's own script"
         if not java and not kotlin and not toolchain:
-            shared = (*(path for path in self._files.scripts if self._is_shared(path)), *self._files.logic)
+            shared = (
+                *(path for path in self._files.scripts if self._is_shared(path)),
+                *self._files.build_logic,
+            )
             java, kotlin = self._lines(shared, _JAVA_TARGET), self._lines(shared, _KOTLIN_TARGET)
             toolchain = self._lines(shared, _TOOLCHAIN)
             where = "scripts that modules share"

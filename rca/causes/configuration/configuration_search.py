@@ -9,8 +9,8 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.build_script_causes import BuildScriptCauses
-from rca.causes.configuration.cause import ConfigurationCause
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
+from rca.causes.configuration.configuration_cause import ConfigurationCause
 from rca.causes.configuration.database_causes import DatabaseCauses
 from rca.causes.configuration.declaration_causes import DeclarationCauses
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
@@ -30,7 +30,7 @@ from rca.causes.configuration.version_history import VersionHistory
 from rca.causes.configuration.versions.declared_versions import DeclaredVersions
 from rca.causes.configuration.versions.library_conflicts import LibraryConflictCauses
 from rca.causes.configuration.versions.linkage_conflicts import LinkageConflictCauses
-from rca.causes.configuration.versions.tool_conflicts import ToolConflictCauses
+from rca.causes.configuration.versions.toolchain_conflicts import ToolConflictCauses
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 

@@ -11,9 +11,9 @@ from pathlib import PurePosixPath
 from models.hypothesis import PlaceRole
 from rca.causes.contracts.app_trace import AppTrace
 from rca.causes.contracts.contract import Reference
-from rca.causes.contracts.matching import ContractMatch
-from rca.causes.contracts.receiver import is_kind_of, means_owner
-from rca.causes.contracts.scheduling import scheduling_calls
+from rca.causes.contracts.contract_matching import ContractMatch
+from rca.causes.contracts.framework_receivers import is_kind_of, means_owner
+from rca.causes.contracts.scheduling_calls import scheduling_calls
 from rca.causes.project_code import ProjectCode
 from rca.languages.facts import CallSite
 from rca.resolve.resolver import Resolver
@@ -67,7 +67,7 @@ class ContractPlace:
         return sum(_WEIGHTS[name] * value for name, value in self.features.items())
 
 
-class PlaceSearch:
+class ContractPlaceSearch:
     """Finds the places of entries in one snapshot, for one error."""
 
     def __init__(self, code: ProjectCode, trace: AppTrace, deadline: Deadline) -> None:

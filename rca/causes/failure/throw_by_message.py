@@ -24,7 +24,7 @@ _LEAST_SHARE = 0.5
 """How much of a message its place must give: shorter texts fit by chance."""
 
 
-def find_by_message(
+def find_throw_by_message(
     snapshot: Snapshot, exception: str, message: str | None, deadline: Deadline
 ) -> FoundExpression | None:
     """Return the one place in the project whose text fits a message best; None without such a place.

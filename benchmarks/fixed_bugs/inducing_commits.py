@@ -1,6 +1,6 @@
 """The commits that brought the fixed bugs, as pointers.
 
-    python -m benchmarks.fixed_bugs.inducing --mirror DIR [--given FILE]
+    python -m benchmarks.fixed_bugs.inducing_commits --mirror DIR [--given FILE]
 
 writes `inducing.json` again: the development bugs, and the given ones where their file is named. What a
 person found when reading the commits (`checked`) is kept.
@@ -36,7 +36,7 @@ Checked = Literal["right", "wrong", "unsure"]
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class InducingPointer:
     """One inducing commit; `lines` is how many of the replaced lines it wrote."""
 
     commit: str
@@ -54,7 +54,7 @@ class InducedBug:
     repository: str
     buggy_commit: str
     fix_commit: str
-    inducing: tuple[Origin, ...]
+    inducing: tuple[InducingPointer, ...]
     checked: Checked | None = None
     note: str | None = None
 
@@ -69,7 +69,7 @@ def load_inducing(path: Path = INDUCING) -> list[InducedBug]:
     """Return the bugs of the file."""
     rows = json.loads(path.read_text("utf-8"))["bugs"]
     return [
-        InducedBug(**{**row, "inducing": tuple(Origin(**origin) for origin in row["inducing"])})
+        InducedBug(**{**row, "inducing": tuple(InducingPointer(**pointer) for pointer in row["inducing"])})
         for row in rows
     ]
 
@@ -85,28 +85,28 @@ def _row(bug: InducedBug) -> dict[str, Any]:
     return {name: value for name, value in row.items() if value is not None}
 
 
-def find_origins(case: Case, mirror: Path) -> InducedBug:
+def find_inducing_commits(case: Case, mirror: Path) -> InducedBug:
     """Return the inducing commits of a case.
 
     Among those that wrote replaced lines the newest comes first: an older line that the fix also replaced was
     there before without failing.
     """
     directory = git_dir(case.repository, mirror)
-    origins = []
+    pointers = []
     for found in find_inducing(directory, case.buggy_commit, case.fix_commit, case.fix_places[0]):
         count = git(directory, "rev-list", "--count", f"{found.commit}..{case.buggy_commit}")
-        origins.append(Origin(found.commit, int(count), found.lines, found.how, found.hidden))
-    origins.sort(key=lambda origin: origin.distance)
+        pointers.append(InducingPointer(found.commit, int(count), found.lines, found.how, found.hidden))
+    pointers.sort(key=lambda pointer: pointer.distance)
     return InducedBug(
-        case.id, case.repository, case.buggy_commit, case.fix_commit, tuple(origins[:_MOST_COMMITS])
+        case.id, case.repository, case.buggy_commit, case.fix_commit, tuple(pointers[:_MOST_COMMITS])
     )
 
 
-def _all_origins(cases: Sequence[Case], mirror: Path) -> Iterator[InducedBug]:
+def _all_inducing(cases: Sequence[Case], mirror: Path) -> Iterator[InducedBug]:
     for number, case in enumerate(cases, 1):
         if sys.stderr.isatty():
             print(f"\r{number} of {len(cases)}", end="", file=sys.stderr, flush=True)
-        yield find_origins(case, mirror)
+        yield find_inducing_commits(case, mirror)
 
 
 def main() -> int:
@@ -121,7 +121,7 @@ def main() -> int:
     cases += load_cases(options.given) if options.given else []
     known = {bug.id: bug for bug in load_inducing()} if INDUCING.exists() else {}
     bugs = []
-    for bug in _all_origins(cases, options.mirror):
+    for bug in _all_inducing(cases, options.mirror):
         before = known.get(bug.id)
         is_same = before is not None and before.inducing[:1] == bug.inducing[:1]
         bugs.append(replace(bug, checked=before.checked, note=before.note) if before and is_same else bug)
@@ -136,7 +136,7 @@ def print_figures(bugs: Sequence[InducedBug]) -> None:
     print(
         f"{len(bugs)} bugs, {len(first)} with inducing commits; recent: {sum(bug.is_recent for bug in bugs)}"
     )
-    print(dict(Counter(origin.how for origin in first)), dict(Counter(origin.hidden for origin in first)))
+    print(dict(Counter(pointer.how for pointer in first)), dict(Counter(pointer.hidden for pointer in first)))
     print("checked:", dict(Counter(bug.checked for bug in bugs if bug.checked)))
 
 

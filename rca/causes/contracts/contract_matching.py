@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport, Frame, ReportedException
 from rca.causes.contracts.contract import Contract
-from rca.causes.contracts.table import contracts_without_message, load_contracts
+from rca.causes.contracts.contract_table import contracts_without_message, load_contracts
 
 _TELLING = 18
 """Literal letters of a message that say enough without the exception's type."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rca.causes.origins import lambda_parameters, property_values, values
+from rca.causes.origins import lambda_parameters, local_values, property_values
 from rca.causes.origins.nullability import is_nullable_type, type_takes_null
 from rca.causes.origins.origin import Trail
 from rca.causes.origins.project_uses import Use
@@ -87,7 +87,7 @@ def _follow_use(
         return False
     parent = node.parent
     if node.kind in ("name", "member") and parent is not None and parent.kind == "assign":
-        search.visit(file, parent.parts[1], values.step(trail, "argument", file, parent))
+        search.visit(file, parent.parts[1], local_values.step(trail, "argument", file, parent))
         return True
     if node.kind != "call":
         search.lacks(f"{target.display_name} is passed as a function in {file.path}:{use.site.line}")
@@ -104,22 +104,22 @@ def _visit_argument(
     if call.kind == "index":
         given = call.parts[1:]
         if position < len(given):
-            search.visit(file, given[position], values.step(trail, "argument", file, given[position]))
+            search.visit(file, given[position], local_values.step(trail, "argument", file, given[position]))
         return True
     if parameters[position].vararg:
         for one in call.arguments[position:]:
-            search.visit(file, one, values.step(trail, "argument", file, one))
+            search.visit(file, one, local_values.step(trail, "argument", file, one))
         return True
     argument = call.argument(position, name, len(parameters))
     if argument is not None:
-        search.visit(file, argument, values.step(trail, "argument", file, argument))
+        search.visit(file, argument, local_values.step(trail, "argument", file, argument))
         return True
     declared = search.file(target.path)
     tree = None if declared is None else declared.declaration_tree(target.declaration)
     default = None if tree is None else tree.defaults.get(name)
     if declared is None or default is None:
         return False
-    search.visit(declared, default, values.step(trail, "default_argument", declared, default))
+    search.visit(declared, default, local_values.step(trail, "default_argument", declared, default))
     return True
 
 
@@ -148,7 +148,7 @@ def arguments_of(
     for caller, call in calls:
         argument = None if call is None or call.kind != "call" else call.argument(position, name, count)
         if caller is not None and argument is not None:
-            found.append((caller, argument, values.step(trail, "argument", caller, argument)))
+            found.append((caller, argument, local_values.step(trail, "argument", caller, argument)))
     return found
 
 
@@ -199,10 +199,12 @@ def follow_this(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
         last = trail.entered[-1]
         caller = search.file(last.path)
         if caller is not None and last.call.receiver is not None:
-            search.visit(caller, last.call.receiver, values.step(trail.out(), "receiver", caller, last.call))
+            search.visit(
+                caller, last.call.receiver, local_values.step(trail.out(), "receiver", caller, last.call)
+            )
         return
     for use in search.uses.calls_of(target):
         caller = search.file(use.path)
         call = None if caller is None else caller.named_at(caller.source.span(use.site)[0])
         if caller is not None and call is not None and call.receiver is not None:
-            search.visit(caller, call.receiver, values.step(trail, "receiver", caller, call))
+            search.visit(caller, call.receiver, local_values.step(trail, "receiver", caller, call))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from models.tools.trace_value_origin import StepKind
-from rca.causes.origins import lambda_parameters, parameters, property_values, returned_values
+from rca.causes.origins import lambda_parameters, parameter_values, property_values, returned_values
 from rca.causes.origins.null_checks import leaves
 from rca.causes.origins.nullability import is_nullable_type
 from rca.causes.origins.origin import Place, Trail
-from rca.causes.origins.reaching import Definition, Reaching, find_binding, parameter_of
+from rca.causes.origins.reaching_definitions import ReachingDefinitions
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.variable_bindings import Definition, find_binding, parameter_of
 from rca.languages.facts import NONE
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
     from rca.causes.origins.origin_search import OriginSearch
 
 
-def ask(search: OriginSearch, file: SyntaxFile, node: Node, name: str) -> None:
+def begin_search(search: OriginSearch, file: SyntaxFile, node: Node, name: str) -> None:
     """Begin a search at an expression, or at the declaration of a name; of `x!!` at the `x`."""
     while node.kind == "notnull" and node.parts:
         node = node.parts[0]
     if node.kind == "function" and name in node.labels:
-        parameters.follow_parameter(search, file, node, name, Trail())
+        parameter_values.follow_parameter(search, file, node, name, Trail())
     elif node.kind == "declare":
         index = file.declaration_of(node)
         if index != NONE:
@@ -54,7 +55,7 @@ def follow_computed(search: OriginSearch, file: SyntaxFile, node: Node, trail: T
         search.add("computed", file, node, trail)
 
 
-def follow_made(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
+def follow_construction(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
     """Record an object or function that is made here."""
     if not search.nulls:
         search.add("construction" if node.kind == "object" else "lambda", file, node, trail)
@@ -147,7 +148,7 @@ def follow_name(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     def matches(one: Node) -> bool:
         return one.kind == "name" and one.name == name
 
-    reaching = Reaching(matches, binding, nulls=search.nulls, java=file.is_java)
+    reaching = ReachingDefinitions(matches, binding, nulls=search.nulls, java=file.is_java)
     reaching.run(node)
     for definition in reaching.found.values():
         follow_definition(search, file, definition, name, trail)
@@ -166,7 +167,7 @@ def follow_definition(
     elif how == "declared":
         _declared(search, file, node, name, trail)
     elif how == "parameter":
-        parameters.follow_parameter(search, file, node, name, trail)
+        parameter_values.follow_parameter(search, file, node, name, trail)
     elif how == "element":
         _element(search, file, node, trail)
     elif how == "lambda":
@@ -216,9 +217,9 @@ def follow_elements(search: OriginSearch, file: SyntaxFile, container: Node, tra
     if (
         binding is not None
         and binding.how == "parameter"
-        and parameters.is_vararg(file, binding.node, container.name)
+        and parameter_values.is_vararg(file, binding.node, container.name)
     ):
-        parameters.follow_parameter(search, file, binding.node, container.name, trail)
+        parameter_values.follow_parameter(search, file, binding.node, container.name, trail)
     elif container.kind == "call" and container.name in _LISTS:
         for one in container.arguments:
             search.visit(file, one, trail)

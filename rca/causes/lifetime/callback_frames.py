@@ -24,19 +24,19 @@ _FRAMES = {
     "CompletableFuture.postComplete": "a completed future",
     "Thread.run": "another thread",
 }
-"""Class and method, the telling ones first."""
+"""Class and method, those that say most first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Carrier:
+class CallbackFrame:
     """A frame that shows that the code was called back."""
 
     frame: str
     what: str
 
 
-def carrier_of(report: ErrorReport) -> Carrier | None:
-    """Return the most telling such frame of an error."""
+def find_callback_frame(report: ErrorReport) -> CallbackFrame | None:
+    """Return the frame of an error that says most about how its code was called back; None without one."""
     held = [
         f"{(frame.class_name or '').rpartition('.')[2]}.{frame.method}"
         for exception in report.exceptions
@@ -44,5 +44,5 @@ def carrier_of(report: ErrorReport) -> Carrier | None:
     ]
     for wanted, what in _FRAMES.items():
         if any(name.startswith(wanted) for name in held):
-            return Carrier(wanted, what)
+            return CallbackFrame(wanted, what)
     return None
