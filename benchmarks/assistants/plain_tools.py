@@ -85,14 +85,21 @@ class PlainTools:
             return ToolAnswer(f"There is no tool '{tool}'. The tools are: {', '.join(self._runs)}.", True)
         try:
             return ToolAnswer(run(arguments))
-        except (WrongArgumentsError, OSError, ValueError, TypeError, re2.error) as problem:
-            return ToolAnswer(f"{type(problem).__name__}: {problem}", True)
+        except WrongArgumentsError as problem:
+            return ToolAnswer(str(problem), True)
+        except OSError as problem:
+            return ToolAnswer(f"{problem.strerror}: {arguments.get('path')}", True)
+        except (ValueError, TypeError) as problem:
+            return ToolAnswer(f"Wrong arguments: {problem}", True)
 
     def _grep(self, arguments: dict[str, Any]) -> str:
         options = re2.Options()
         options.case_sensitive = not arguments.get("ignoreCase")
         options.log_errors = False
-        pattern = re2.compile(_text(arguments, "pattern"), options)
+        try:
+            pattern = re2.compile(_text(arguments, "pattern"), options)
+        except re2.error as problem:
+            raise WrongArgumentsError(f"Not a regular expression: {problem.args[0].decode()}") from None
         output = arguments.get("output", "lines")
         around = max(0, int(arguments.get("context", 0)))
         rows: list[str] = []
@@ -130,7 +137,7 @@ class PlainTools:
             yield start
             return
         if not start.is_dir():
-            raise WrongArgumentsError(f"there is no {arguments.get('path')}")
+            raise WrongArgumentsError(f"There is no {arguments.get('path')}")
         for folder, folders, names in os.walk(start):
             folders[:] = sorted(name for name in folders if name != ".git")
             for name in sorted(names):
@@ -141,7 +148,7 @@ class PlainTools:
     def _place(self, path: str) -> Path:
         place = (self._root / path).resolve()
         if not place.is_relative_to(self._root) or ".git" in place.relative_to(self._root).parts:
-            raise WrongArgumentsError(f"{path} is outside the project")
+            raise WrongArgumentsError(f"{path} is outside the project.")
         return place
 
     def _name(self, file: Path) -> str:
@@ -151,7 +158,7 @@ class PlainTools:
 def _text(arguments: dict[str, Any], name: str) -> str:
     value = arguments.get(name)
     if not isinstance(value, str) or not value:
-        raise WrongArgumentsError(f"'{name}' must be a text")
+        raise WrongArgumentsError(f"'{name}' must be a text.")
     return value
 
 

@@ -89,6 +89,12 @@ class LoggedTools:
         self._write(tool, arguments, answer, started)
         return answer
 
+    def refuse(self, tool: str, reason: str) -> ToolAnswer:
+        """Return the answer to a call that cannot be made, and log it as a wrong one."""
+        answer = ToolAnswer(reason, True)
+        self._write(tool, {}, answer, time.perf_counter())
+        return answer
+
     def _write(self, tool: str, arguments: dict[str, Any], answer: ToolAnswer, started: float) -> None:
         row = LoggedCall(
             tool,
