@@ -7,7 +7,8 @@ import pytest
 
 from lsp_server.user_session import Session
 from models.settings import Settings
-from rca.agent.agent_loop import Limits, RunContext, investigate
+from rca.agent.agent_loop import investigate
+from rca.agent.investigation_record import Limits, RunContext
 from rca.agent.llm_client import LlmClient
 from rca.planning.citation_checks import check
 from rca.scheduling.deadline import Cancelled, Deadline
