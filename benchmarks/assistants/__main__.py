@@ -3,13 +3,15 @@
     python -m benchmarks.assistants prepare RUN --mirror DIR [--split dev|held] [--count N] [--runs N]
     python -m benchmarks.assistants chat RUN --endpoint URL --model NAME [--way WAY] [--only NUMBER]
     python -m benchmarks.assistants agent RUN [--way WAY] [--only NUMBER] -- COMMAND… {config} {prompt}
+    python -m benchmarks.assistants debug RUN [--only NUMBER] -- OPTIONS of rca debug
     python -m benchmarks.assistants score RUN            tables of what was answered so far
     python -m benchmarks.assistants compare RUN [RUN…]   ours against plain, and where plain did better
     python -m benchmarks.assistants stop RUN             end the running servers
 
 `prepare` writes `RUN/WAY/NUMBER/task.md` for both ways. A person or a program follows it and writes
 `answer.json` beside it; `chat` leaves it to a model behind an OpenAI-compatible endpoint (its key: the
-variable ASSISTANTS_API_KEY), `agent` to a program that speaks MCP. Both go on where they were stopped.
+variable ASSISTANTS_API_KEY), `agent` to a program that speaks MCP, `debug` to
+`rca debug`. These go on where they were stopped.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks.assistants.agent_runs import run_chat, run_command
+from benchmarks.assistants.agent_runs import run_chat, run_command, run_local_model
 from benchmarks.assistants.attempt_scores import load_scores, save_scores, score_run
 from benchmarks.assistants.attempt_tables import LEGEND, case_table, comparison, summary_table
 from benchmarks.assistants.case_choice import SPLITS, choose_cases
@@ -96,13 +98,15 @@ def _add_agents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     agent = commands.add_parser("agent", help="let a program that speaks MCP solve the bugs")
     agent.set_defaults(action=_agent)
     agent.add_argument("--timeout", type=float, default=900.0, help="seconds for a bug")
-    for parser in (chat, agent):
+    debug = commands.add_parser("debug", help="let rca debug solve the bugs with a local model")
+    debug.set_defaults(action=_debug, way=["ours"])
+    for parser in (chat, agent, debug):
         parser.add_argument("run", type=Path)
+        parser.add_argument("--only", action="append", metavar="NUMBER", help="only this bug; repeatable")
+    for parser in (chat, agent):
         parser.add_argument("--way", choices=WAYS, action="append", help="only this way")
-        parser.add_argument(
-            "--only", action="append", metavar="NUMBER", help="only this bug; may be repeated"
-        )
     agent.add_argument("program", nargs="+", metavar="COMMAND", help="the program with its arguments")
+    debug.add_argument("options", nargs="*", metavar="OPTION", help="options of rca debug")
 
 
 def _prepare(options: argparse.Namespace) -> None:
@@ -136,6 +140,10 @@ def _chat(options: argparse.Namespace) -> None:
 
 def _agent(options: argparse.Namespace) -> None:
     run_command(_chosen(options), options.program, options.timeout, _show_progress)
+
+
+def _debug(options: argparse.Namespace) -> None:
+    run_local_model(_chosen(options), options.options, _show_progress)
 
 
 def _chosen(options: argparse.Namespace) -> list[Attempt]:

@@ -10,6 +10,7 @@ from benchmarks.assistants.attempt_scores import ANSWER, NOTES
 from benchmarks.assistants.chat_agent import solve
 from benchmarks.assistants.chat_endpoint import ChatEndpoint
 from benchmarks.assistants.command_agent import run_agent
+from benchmarks.assistants.debug_agent import run_debug
 from benchmarks.assistants.prepared_run import Attempt
 from benchmarks.assistants.session_client import SessionTools, open_tools
 
@@ -35,6 +36,13 @@ def run_command(attempts: Sequence[Attempt], command: Sequence[str], most_second
             outcome = run_agent(attempt, _error_text(attempt), command, most_seconds)
         written = (attempt.folder / ANSWER).exists()
         _finish(attempt, "" if written else outcome.output, {"stop": outcome.stop}, show)
+
+
+def run_local_model(attempts: Sequence[Attempt], options: Sequence[str], show: Show) -> None:
+    """Let `rca debug` work on each attempt that has not ended yet."""
+    for attempt in _unfinished(attempts):
+        answer, notes = run_debug(attempt, options)
+        _finish(attempt, answer, notes, show)
 
 
 def _unfinished(attempts: Sequence[Attempt]) -> Iterator[Attempt]:

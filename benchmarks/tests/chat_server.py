@@ -40,6 +40,13 @@ def serving(*answers: dict[str, Any] | int | str) -> Iterator[Answers]:
     script = Answers(*answers)
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = b'{"data": [{"id": "tiny"}]}'
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
         def do_POST(self) -> None:
             script.requests.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
             answer = script.answers.pop(0) if len(script.answers) > 1 else script.answers[0]

@@ -232,3 +232,16 @@ def test_an_agent_that_speaks_mcp_uses_the_tools_of_both_ways(run: Path, tmp_pat
 def test_an_agent_that_hangs_is_ended(run: Path) -> None:
     done = assistants("agent", str(run), "--way", "plain", "--timeout", "1", "--", "sleep", "60")
     assert done.stderr == "plain/01: ended after 1 s\n"
+
+
+def test_rca_debug_is_measured_as_an_agent(run: Path) -> None:
+    answers = ({"content": '{"choice": "A"}'}, {"content": '{"cause": "it is empty", "line": 4}'})
+    with serving(*answers) as endpoint:
+        options = ("--endpoint", endpoint.url, "--model", "tiny", "--lead", "engine")
+        assert assistants("debug", str(run), "--", *options).stderr == "ours/01: answered\n"
+    assert "| 01 | top_app_frame | ours | 1 | right | 1 | 0 |" in assistants("score", str(run)).stdout
+    assert json.loads((run / "ours/01/notes.json").read_text()) == {
+        "stop": "answered",
+        "turns": 2,
+        "tokens": 14,
+    }
