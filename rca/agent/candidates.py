@@ -15,6 +15,8 @@ CallTool = Callable[[str, dict[str, Any]], Envelope]
 
 _LINES_AROUND = 60
 """Lines of code that are fetched on either side of a place."""
+_LINES_OUTSIDE = 10
+"""The same for a place outside of functions, as in a build script, where the rest is about other things."""
 _MOST_CALLERS = 4
 _MOST_FACTS = 2
 _LONGEST_LINE = 200
@@ -75,12 +77,16 @@ def list_candidates(data: Mapping[str, Any]) -> list[Candidate]:
     for change in data.get("suspectChanges") or ():
         if not changes.get(change["filePath"]):
             changes[change["filePath"]] = [f"Suspect change of this file: {change['summary']}"]
-    found: dict[tuple[str, object], Candidate] = {}
+    found: list[Candidate] = []
+    seen: set[tuple[str, object]] = set()
     for candidate in _places(data):
-        if candidate.key not in found:
-            facts = (*candidate.facts, *changes.get(candidate.file, ()))
-            found[candidate.key] = replace(candidate, rank=next(ranks), facts=facts)
-    return list(found.values())
+        # A frame of a place that a hypothesis names may lack the function.
+        keys = {candidate.key, (candidate.file, candidate.line)}
+        if not keys & seen:
+            facts = (*candidate.facts, *changes.pop(candidate.file, ()))
+            found.append(replace(candidate, rank=next(ranks), facts=facts))
+        seen |= keys
+    return found
 
 
 def _places(data: Mapping[str, Any]) -> Iterator[Candidate]:
@@ -116,9 +122,9 @@ def with_code(candidate: Candidate, call: CallTool) -> Candidate:
     lines |= {data["errorLine"]: context["errorLine"]}
     lines |= _numbered(context["after"], data["errorLine"] + 1)
     function = data.get("functionDefinition")
-    if function:
-        within = range(function["startLine"], function["endLine"] + 1)
-        lines = {number: text for number, text in lines.items() if number in within}
+    near = range(candidate.line - _LINES_OUTSIDE, candidate.line + _LINES_OUTSIDE + 1)
+    within = range(function["startLine"], function["endLine"] + 1) if function else near
+    lines = {number: text for number, text in lines.items() if number in within}
     named = candidate.function or (function or {}).get("name")
     return replace(candidate, function=named, code=lines)
 

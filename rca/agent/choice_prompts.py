@@ -22,8 +22,8 @@ JSON object and nothing else."""
 _ERROR_SHARE = 0.25
 _PLACE_TOKENS = 250
 """Tokens of a place, without which its code says too little."""
-_LEAST_EXCERPT = 60
-"""Tokens of code that a place is shown with at least."""
+_LEAST_EXCERPT, _MOST_EXCERPT = 60, 600
+"""Tokens of code that a place is shown with: small models lose their way in long prompts."""
 
 
 def batch_size(tokens: int) -> int:
@@ -98,7 +98,7 @@ def _with_places(error: str, places: Sequence[Candidate], question: str, tokens:
     shown_error = material("error", cut_to_tokens(error, int(tokens * _ERROR_SHARE)))
     heads = [_head(place) for place in places]
     left = tokens - sum(map(estimate_tokens, (SYSTEM, shown_error, question, *heads)))
-    share = max(_LEAST_EXCERPT, left // max(1, len(places)))
+    share = min(_MOST_EXCERPT, max(_LEAST_EXCERPT, left // max(1, len(places))))
     parts = [shown_error]
     for label, head, place in zip(LABELS, heads, places, strict=False):
         lines = place.excerpt(share)

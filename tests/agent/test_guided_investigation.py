@@ -6,7 +6,7 @@ import pytest
 
 from lsp_server.user_session import Session
 from models.settings import Settings
-from rca.agent.candidates import Candidate, shorten_error
+from rca.agent.candidates import Candidate, list_candidates, shorten_error
 from rca.agent.choice_replies import Conclusion, read_choice, read_conclusion, read_names
 from rca.agent.guided_investigation import investigate_guided
 from rca.agent.investigation_record import Limits, RunContext
@@ -320,3 +320,18 @@ def test_a_long_trace_is_shortened_to_messages_and_first_frames():
     lines = shorten_error(text, 1000).splitlines()
     assert len(lines) == 14
     assert lines[7] == "Caused by: java.io.IOException: inner"
+
+
+def test_a_place_is_listed_once_with_or_without_its_function():
+    first = {"filePath": "Cart.kt", "line": 4, "function": "Cart.top"}
+    data = {
+        "hypotheses": [{"statement": "s", "confidence": 0.4, "places": [first]}],
+        "frames": [{"filePath": "Cart.kt", "line": 4}, {"filePath": "Shop.kt", "line": 1}],
+        "suspectChanges": [{"filePath": "Cart.kt", "summary": "Drop the check"}],
+    }
+    listed = list_candidates(data)
+    assert [(one.file, one.rank, one.confidence) for one in listed] == [
+        ("Cart.kt", 1, 0.4),
+        ("Shop.kt", 2, None),
+    ]
+    assert listed[0].facts == ("Suspect change of this file: Drop the check",)
