@@ -33,6 +33,7 @@ _DEFAULT_TOOLS = (
     "vector_search_db",
 )
 """Enough for an investigation, and few enough for a small model: reading alone."""
+_ANALYSIS_SECONDS = 60.0
 _LEFT_OUT = frozenset({"analyze_error", "get_user_error_context", "parse_error"})
 """The error was analyzed before the first turn, and there is no editor here."""
 
@@ -126,7 +127,9 @@ def command(
         prepare(session, embeddings=False)
 
         def call(tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
-            return session.call(tool, parameters, task="debug")
+            # An answer of the model takes far longer than the limit of an analysis for an editor.
+            patient = Deadline(_ANALYSIS_SECONDS) if tool == "analyze_error" else None
+            return session.call(tool, parameters, patient, task="debug")
 
         around = RunContext(
             tools,

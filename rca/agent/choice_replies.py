@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rca.agent.candidates import Candidate
-from rca.agent.choice_prompts import LABELS, NONE
+from rca.agent.choice_prompts import CAUSE_EXAMPLE, FIX_EXAMPLE, LABELS, NONE, REASON_EXAMPLE
 from rca.agent.llm_client import Reply
 from rca.text.embedded_json import json_values
 
@@ -22,7 +22,9 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(r"\bline\W{0,3}(\d{1,6})\b", re.IGNORECASE)
-_LONGEST = 600
+_SHORTEST, _LONGEST = 4, 600
+"""Characters of a cause or fix."""
+_EXAMPLES = (REASON_EXAMPLE, CAUSE_EXAMPLE, FIX_EXAMPLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,23 @@ def read_conclusion(reply: Reply) -> Conclusion:
     """Return what a model says is wrong; prose counts as the cause."""
     text = _text(reply).strip()
     for value in _objects(reply):
-        cause, fix = _first(value, _CAUSE_KEYS), _first(value, _FIX_KEYS)
+        cause, fix = _words(_first(value, _CAUSE_KEYS)), _words(_first(value, _FIX_KEYS))
         if cause or fix:
             place = _label(_first(value, ("place", *_CHOICE_KEYS)), LABELS)
             found = re.search(r"\d+", str(value.get("line", "")))
             line = int(found[0]) if found else None
-            return Conclusion(str(cause or "")[:_LONGEST], str(fix or "")[:_LONGEST], place, line)
+            return Conclusion(cause, fix, place, line)
     prose = "" if text[:1] in {"{", "["} else text
     stated = _LINE.search(prose)
     return Conclusion(prose[:_LONGEST], "", None, int(stated[1]) if stated else None)
+
+
+def _words(value: object) -> str:
+    """Return the model's own words, empty where it copied the prompt's or gave a letter or a number."""
+    text = str(value or "").strip()
+    plain = text.strip("().").lower()
+    is_copied = any(plain == example.strip("().") for example in _EXAMPLES)
+    return "" if is_copied or len(text) < _SHORTEST else text[:_LONGEST]
 
 
 def _objects(reply: Reply) -> Iterator[dict[str, Any]]:

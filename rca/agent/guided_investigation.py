@@ -223,7 +223,7 @@ class _Guided:
 def _problem(said: Conclusion, place: Candidate) -> str:
     """Return what is wrong with a conclusion, empty if nothing is."""
     if not said.cause and not said.fix:
-        return "it names neither a cause nor a fix"
+        return "the answer names neither a cause nor a fix"
     if said.line is not None and place.code and said.line not in place.code:
         first, last = min(place.code), max(place.code)
         return f"line {said.line} is not among the lines {first} to {last}"

@@ -7,6 +7,7 @@ import pytest
 from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.agent.candidates import Candidate, list_candidates, shorten_error
+from rca.agent.choice_prompts import CAUSE_EXAMPLE
 from rca.agent.choice_replies import Conclusion, read_choice, read_conclusion, read_names
 from rca.agent.guided_investigation import investigate_guided
 from rca.agent.investigation_record import Limits, RunContext
@@ -104,7 +105,7 @@ def test_two_questions_lead_to_a_cause_with_its_line(debug):
 
 def test_the_confidence_is_that_of_the_analysis(debug, session):
     first = session.call("analyze_error", {"errorText": CRASH})["data"]["hypotheses"][0]
-    report = debug(json_said(choice="A"), json_said(cause="x", fix="y"))
+    report = debug(json_said(choice="A"), json_said(cause="it is empty", fix="check it"))
     assert report.hypothesis.confidence == first["confidence"] > 0
     assert f"ranks it 1 of 2 and gives it {first['confidence']:.0%}" in report.hypothesis.explanation
 
@@ -146,7 +147,10 @@ def test_prompts_fit_into_the_context(debug, session, context):
     session.workspace.recheck()
     text = "java.lang.IllegalStateException: " + "word " * 5000 + CRASH.replace("Cart.kt:4", "Cart.kt:905")
     report = debug(
-        json_said(choice="A"), json_said(cause="x", fix="y"), limits=Limits(context=context), text=text
+        json_said(choice="A"),
+        json_said(cause="it is empty", fix="check it"),
+        limits=Limits(context=context),
+        text=text,
     )
     assert report.stop == "answered"
     for request in debug.script.requests:
@@ -177,6 +181,13 @@ def test_a_line_that_was_not_shown_is_given_back_then_doubted(debug):
     report = debug(chooses("Cart.top"), wrong)
     assert "line 99 is not among" in report.doubts[0]
     assert (report.hypothesis.confidence, report.hypothesis.citations[0].line) == (0.0, 4)
+
+
+def test_without_words_of_the_model_the_analysis_speaks_and_nobody_vouches(debug):
+    report = debug(chooses("Cart.top"), json_said(cause=CAUSE_EXAMPLE, place="A", line=4, fix=""))
+    assert "neither a cause nor a fix" in report.doubts[0]
+    assert "Cart.top" in report.hypothesis.root_cause
+    assert report.hypothesis.confidence == 0.0
 
 
 def test_a_line_that_changes_meanwhile_is_doubted(debug, session):
@@ -284,13 +295,14 @@ def test_a_call_that_nobody_offered_is_read_as_an_answer():
     ("text", "conclusion"),
     [
         (
-            '{"cause": "c", "place": "B", "line": "42", "fix": "f"}',
-            Conclusion("c", "f", "B", 42),
+            '{"cause": "no items", "place": "B", "line": "42", "fix": "check"}',
+            Conclusion("no items", "check", "B", 42),
         ),
         (
-            '```json\n{"rootCause": "c", "suggestedFix": "f", "line": "line 7"}\n```',
-            Conclusion("c", "f", None, 7),
+            '```json\n{"rootCause": "no items", "suggestedFix": "check", "line": "line 7"}\n```',
+            Conclusion("no items", "check", None, 7),
         ),
+        (f'{{"cause": "{CAUSE_EXAMPLE}", "place": "A", "fix": "A"}}', Conclusion("", "", None, None)),
         ("It is empty, see line 4.", Conclusion("It is empty, see line 4.", "", None, 4)),
         ('{"cause": "cut off', Conclusion("", "", None, None)),
         ("", Conclusion("", "", None, None)),
