@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from lsp_server.user_session import Session
-from models.settings import Settings
 from rca.agent.candidates import Candidate, list_candidates, shorten_error
 from rca.agent.choice_prompts import CAUSE_EXAMPLE
 from rca.agent.choice_replies import Conclusion, read_choice, read_conclusion, read_names
@@ -16,6 +14,7 @@ from rca.planning.citation_checks import check
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.text.llm_token_count import estimate_tokens
 from tests.agent.scripted_endpoint import Script, said, serving
+from tests.agent.shop_session import open_shop
 from tests.project_folder import write_file
 
 CART = """\
@@ -46,16 +45,8 @@ CAUSE = {"cause": "first() of an empty list", "place": "A", "line": 4, "fix": "f
 
 @pytest.fixture
 def session(tmp_path):
-    root = tmp_path / "shop"
-    write_file(root, "src/Cart.kt", CART)
-    write_file(root, "src/Checkout.kt", CHECKOUT)
-    made = Session(
-        [root.resolve()], tmp_path / "data", Settings.model_validate({"knowledge": {"starter": False}})
-    )
-    made.start_indexing()
-    made.wait_for_index()
-    yield made
-    made.close()
+    with open_shop(tmp_path, {"src/Cart.kt": CART, "src/Checkout.kt": CHECKOUT}) as opened:
+        yield opened
 
 
 @pytest.fixture
