@@ -50,7 +50,7 @@ _SCHEMA, _JSON, _FREE = range(3)
 """How far an endpoint's constraints on the answer's form reach."""
 
 
-class _Ended(Exception):  # noqa: N818 - no error: it carries the report out of a step
+class _EndOfInvestigation(Exception):  # noqa: N818 - no error: it carries the report out of a step
     def __init__(self, report: DebugReport) -> None:
         super().__init__()
         self.report = report
@@ -74,7 +74,7 @@ def investigate_guided(
     investigation = _Guided(error_text, endpoint, around, limits, deadline)
     try:
         return investigation.run()
-    except _Ended as ended:
+    except _EndOfInvestigation as ended:
         return ended.report
 
 
@@ -143,10 +143,10 @@ class _Guided:
             self.record.step(CHOICE, {"among": [one.name for one in batch]}, told, 0, reply.tokens)
             if label:
                 return label
-        raise _Ended(self.record.gave_up("no_progress", "a choice that can be read"))
+        raise _EndOfInvestigation(self.record.gave_up("no_progress", "a choice that can be read"))
 
     def _search(self) -> list[Candidate]:
-        """Let the model name what to look for, and return what the project has of it."""
+        """Return what the project has of the names that the model wants to look up."""
         reply = self._ask(names_prompt(self._error(), self._room), names_schema())
         names = read_names(reply)
         self.record.step(NAMES, {"names": names}, f"{len(names)} names", 0, reply.tokens)
@@ -194,14 +194,18 @@ class _Guided:
         """Return the model's reply; ends the investigation where there is none or no turn is left."""
         self.deadline.check_cancelled()
         if self.record.is_spent(self.limits):
-            raise _Ended(self.record.gave_up("budget_exceeded", "more turns or tokens than were allowed"))
+            raise _EndOfInvestigation(
+                self.record.gave_up("budget_exceeded", "more turns or tokens than were allowed")
+            )
         self.record.turn += 1
         messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": prompt}]
         try:
             reply = self._send(messages, schema)
         except Failure as failure:
             lacking = "the model's answer"
-            raise _Ended(self.record.gave_up("endpoint_failed", lacking, failure.error.message)) from failure
+            raise _EndOfInvestigation(
+                self.record.gave_up("endpoint_failed", lacking, failure.error.message)
+            ) from failure
         self.record.tokens += reply.tokens or estimate_tokens(prompt + reply.content)
         return reply
 
