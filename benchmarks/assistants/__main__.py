@@ -128,6 +128,7 @@ def _prepare(options: argparse.Namespace) -> None:
         bugs=str(options.bugs.resolve()),
     )
     prepare(options.run.resolve(), prepared, options.mirror, index=not options.cold, show=_show_progress)
+    _show_progress(f"Each folder below {options.run}/ours and {options.run}/plain has a task.md.")
 
 
 def _chat(options: argparse.Namespace) -> None:

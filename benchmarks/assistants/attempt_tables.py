@@ -65,6 +65,7 @@ def comparison(scores: Sequence[AttemptScore]) -> list[str]:
         "R@5": lambda score: score.rank is not None,
         "calls": lambda score: score.calls,
         "bytes returned": lambda score: score.returned,
+        "tokens returned": lambda score: score.characters / CHARACTERS_PER_TOKEN,
         "bytes with the list of tools": lambda score: score.returned + score.listing,
         "bytes sent": lambda score: score.sent,
     }

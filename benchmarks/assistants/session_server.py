@@ -79,10 +79,10 @@ def main() -> None:
     prepared = load_prepared(root)
     command = product_command("mcp", "--workspace", str(root / "trees" / number), *prepared.mcp_options)
     path = socket_path(root, number)
+    _remove_stale(path)
     tools = McpTools(command, product_environment(root, number, prepared.product))
     try:
         tools.listing()  # the socket appears when the server answers
-        _remove_stale(path)
         with SessionServer(path, tools) as server:
             path.chmod(0o600)
             server.serve_forever()

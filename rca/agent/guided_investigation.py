@@ -164,7 +164,7 @@ class _Guided:
             place = shown.get(said.place or LABELS[0], chosen)
             doubt = _problem(said, place)
             self.record.step(CONCLUSION, {"place": place.name}, doubt or "answered", 0, reply.tokens)
-            if not doubt:
+            if not doubt or self.record.is_spent(self.limits):
                 break
             again = f"\n\nYour last answer cannot be used: {doubt}."
         return self._report(said, place, doubt)

@@ -169,6 +169,8 @@ def test_a_line_that_was_not_shown_is_given_back_then_doubted(debug):
     wrong = json_said(**{**CAUSE, "line": 99})
     report = debug(chooses("Cart.top"), wrong, json_said(**CAUSE))
     assert (report.doubts, report.hypothesis.citations[0].line) == ((), 4)
+    report = debug(chooses("Cart.top"), wrong, limits=Limits(max_turns=2))
+    assert (report.stop, report.turns) == ("answered", 2)
     report = debug(chooses("Cart.top"), wrong)
     assert "line 99 is not among" in report.doubts[0]
     assert (report.hypothesis.confidence, report.hypothesis.citations[0].line) == (0.0, 4)
