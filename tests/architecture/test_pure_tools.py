@@ -53,7 +53,7 @@ ALLOWED = {
         ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
-            "agent/agent_loop.py", "bisection/bisect_run.py",
+            "agent/investigation_record.py", "bisection/bisect_run.py",
         ),
         "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
             "events/error_watcher.py", "scheduling/gc_tuning.py", "scheduling/typing_throttle.py", "xrefs/link_loop.py",
