@@ -49,8 +49,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     note_neighbours(space, app)
     note_named(space, names_in_error(report, text), app)
     words = score_words(space, terms_of_error(report, text), app)
-    if words is not None:
-        add_candidates(space, words)
+    add_candidates(space, words)
     note_near(space, app, words)
     for_origins = deadline.part(_ORIGINS_SHARE)
     note_origins(space, failure, app, for_origins)
@@ -62,8 +61,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
         space.lacks("not all contracts of frameworks were searched, the time ran out")
     if deadline.expired:
         space.lacks("not all functions were compared, the time ran out")
-    if words is not None:
-        note_words(space, words)
+    note_words(space, words)
     for candidate in space.found.values():
         _note_shape(candidate, app)
     return space

@@ -50,7 +50,7 @@ _TEST_SHARE = 0.4
 
 _TRACED: frozenset[ReasonKind] = frozenset({"surfaced", "leads_to_failure"})
 _SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
-    {"shares_names", "names_exception", "named", "tested_class", "unmet_demand"}
+    {"shares_names", "shares_words", "names_exception", "named", "tested_class", "unmet_demand"}
 )
 """Of a function in the trace this is no news: the trace is part of the error."""
 _WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_exception"})
