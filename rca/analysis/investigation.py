@@ -18,6 +18,7 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.analysis.locating.looked_up_frames import frames_of
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
@@ -139,6 +140,10 @@ class Investigation:
             self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
+        if not found.frames:
+            found.frames = frames_of(explained.looked_up, self.snapshot)
+            if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
+                found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 
     def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:

@@ -14,6 +14,7 @@ from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
 from rca.causes.graph_candidates import note_near
 from rca.causes.lexical_candidates import add_candidates, note_words, score_words
+from rca.causes.lookup.lookup_candidates import note_looked_up
 from rca.causes.named_candidates import note_named
 from rca.causes.neighbour_candidates import note_neighbours
 from rca.causes.origin_candidates import note_origins
@@ -23,6 +24,7 @@ from rca.causes.trace_candidates import AppFrame, app_frames, note_trace
 from rca.scheduling.deadline import Deadline
 from rca.workspace.build_modules import is_test
 
+_LOOKUP_SHARE = 0.4
 _ORIGINS_SHARE = 0.4
 _RULES_SHARE = 0.7
 """Parts of the time that is left."""
@@ -48,6 +50,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     note_trace(space, app, failure)
     note_neighbours(space, app)
     note_named(space, names_in_error(report, text), app)
+    note_looked_up(space, report, text, app, deadline.part(_LOOKUP_SHARE))
     words = score_words(space, terms_of_error(report, text), app)
     add_candidates(space, words)
     note_near(space, app, words)

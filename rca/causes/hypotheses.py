@@ -15,6 +15,8 @@ from rca.causes.candidate_search import find_candidates
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
+from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
+from rca.causes.lookup.project_places import LookedUpPlace
 from rca.causes.past_decisions import PastDecisions, describe, factor, raised
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
@@ -68,10 +70,14 @@ _CHECKS: dict[PlaceRole, str] = {
 
 @dataclass(frozen=True)
 class Explanations:
-    """Hypotheses, likeliest first; `reasons` say what was not looked at."""
+    """Hypotheses, likeliest first; `reasons` say what was not looked at.
+
+    `looked_up` are places that hold texts of the error or call what its frames name, the most telling first.
+    """
 
     hypotheses: tuple[Hypothesis, ...]
     reasons: tuple[str, ...]
+    looked_up: tuple[LookedUpPlace, ...] = ()
 
 
 def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
@@ -137,10 +143,22 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         left = 1.0 - sum(one.confidence for one in tested)
         others = [one for one in found if _place_of(one) not in named]
         found = [*_scaled(tested, in_code), *_scaled(others, left)]
+    if not frames:
+        found = _with_looked_up(found, lookup_hypotheses(candidates.looked_up), in_code)
     found += configured[:MOST_HYPOTHESES]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
-    return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons))
+    return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons), candidates.looked_up)
+
+
+def _with_looked_up(
+    ranked: Sequence[Hypothesis], looked_up: Sequence[Hypothesis], in_code: float
+) -> list[Hypothesis]:
+    """Put what was looked up before the ranked functions, which share what is left of the probability."""
+    places = {_place_of(one) for one in looked_up}
+    left = 1.0 - sum(one.confidence for one in looked_up)
+    others = [one for one in ranked if _place_of(one) not in places]
+    return [*_scaled(looked_up, in_code), *_scaled(others, left)]
 
 
 def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:

@@ -362,6 +362,7 @@ def test_the_same_question_gives_the_same_answer(bug):
 def test_no_time_is_said(bug):
     late = Deadline(0.0)
     assert bug(UPDATER, LIBRARY).hypotheses(late).reasons == (
+        "not all texts of the error were looked up, the time ran out",
         "the words of 2 of 2 files were not compared with the error, the time ran out",
         "not all origins of the value were followed, the time ran out",
         "not all contracts of frameworks were searched, the time ran out",
