@@ -12,6 +12,7 @@ from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
+from rca.causes.fact_candidates import note_facts
 from rca.causes.graph_candidates import note_near
 from rca.causes.lexical_candidates import add_candidates, note_words, score_words
 from rca.causes.lookup.lookup_candidates import note_looked_up
@@ -26,6 +27,7 @@ from rca.workspace.build_modules import is_test
 
 _LOOKUP_SHARE = 0.4
 _ORIGINS_SHARE = 0.4
+_FACTS_SHARE = 0.3
 _RULES_SHARE = 0.7
 """Parts of the time that is left."""
 _WITHOUT_FRAMES = (
@@ -58,6 +60,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     note_origins(space, failure, app, for_origins)
     if for_origins.expired:
         space.lacks("not all origins of the value were followed, the time ran out")
+    note_facts(space, report, app, deadline.part(_FACTS_SHARE))
     for_rules = deadline.part(_RULES_SHARE)
     note_rules(space, report, text, frames, for_rules)
     if for_rules.expired:
