@@ -21,6 +21,12 @@ _CALLER_WEIGHT = 0.08
 _MOST_CALLERS = 6
 _AROUND = 3  # lines before and after a place that is in no function
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
+_LIBRARY_NAME = re.compile(
+    r"(?<![\w.$/])(?!(?:java|javax|kotlin|android)\.)(?:[a-z][\w-]*\.){1,8}[\w-]+(?::[\w.-]+)?"
+    r"|\bGradle(?= version)"
+)
+"""Packages, plugins and artifacts; the build tool where its version is in question."""
+_MOST_LIBRARIES = 20
 _LONGEST_TEXT = 200_000
 
 
@@ -98,8 +104,9 @@ def _weighted(found: Findings, callers: tuple[Caller, ...]) -> Iterator[tuple[st
 
 
 def _messages(found: Findings) -> list[str]:
-    """Return the error's messages: those of diagnostics, and of exceptions with their types."""
+    """Return the error's messages: those of diagnostics and builds, and of exceptions with their types."""
     said = [message.message for message in found.error.diagnostics if message.severity == "error"]
+    said += [found.error.what_went_wrong] if found.error.what_went_wrong else []
     return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
 
 
@@ -113,7 +120,7 @@ def _is_inside(root: Root, path: str) -> bool:
 
 
 def _libraries(found: Findings) -> tuple[str, ...]:
-    """Return the libraries that the error involves: those of library frames, artifacts of build errors."""
+    """Return the libraries that the error involves: those of its frames, messages, and missing artifacts."""
     classes = dict.fromkeys(
         frame.class_name
         for exception in found.error.exceptions
@@ -121,4 +128,5 @@ def _libraries(found: Findings) -> tuple[str, ...]:
         if frame.origin == "library" and frame.class_name
     )
     artifacts = [place.text for place in found.frames if found.error.kind == "dependency_resolution"]
-    return (*artifacts, *list(classes)[:20])
+    named = (name for message in _messages(found) for name in _LIBRARY_NAME.findall(message))
+    return (*artifacts, *list(classes)[:_MOST_LIBRARIES], *list(dict.fromkeys(named))[:_MOST_LIBRARIES])

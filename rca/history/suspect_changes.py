@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from models.code import SuspectChange
@@ -14,6 +15,7 @@ from rca.history.chain_blame import WrittenPlace, read_chain
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.commit_evidence import CommitEvidence, chain_of_culprit, collect_evidence
 from rca.history.commit_ranking import probabilities
+from rca.history.formatting_commits import changes_only_format, listed_commits
 from rca.history.git import GitMissing
 from rca.history.recent_commits import RecentCommit, recent_commits
 from rca.history.related_changes import file_changes, name_changes, subject_changes
@@ -80,7 +82,24 @@ def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOut
     rated = rate_commits(root, target, deadline)
     changes = [*rated.edits, *(one.change for one in rated.commits if one.change is not None)]
     changes.sort(key=lambda change: (-change.score, change.commit or "", change.file_path))
-    return SuspectOutcome(tuple(changes[:MOST_CHANGES]), rated.notes)
+    return SuspectOutcome(
+        tuple(islice(_without_formatting(root, target, changes, deadline), MOST_CHANGES)), rated.notes
+    )
+
+
+def _without_formatting(
+    root: Path, target: ChangeTarget, changes: Sequence[SuspectChange], deadline: Deadline
+) -> Iterator[SuspectChange]:
+    """Yield the changes but for commits that changed only how the code is written."""
+    if not any(change.commit for change in changes):
+        yield from changes
+        return
+    repository = open_repository(root, target.file_path, deadline)
+    listed = listed_commits(root)
+    for change in changes:
+        is_known = change.commit in listed
+        if not is_known and (deadline.expired or not changes_only_format(repository, change)):
+            yield change
 
 
 def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedHistory:
