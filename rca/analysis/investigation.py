@@ -50,6 +50,8 @@ CALLER_DEPTH = 3
 FAILURE_SHARE = 0.25
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
+_SHARE_WITHOUT_FRAMES = 0.7
+"""The same where no place is known yet: callers and history need one."""
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
@@ -136,7 +138,7 @@ class Investigation:
             found.culprit,
             found.failure,
             self.snapshot,
-            self.deadline.part(HYPOTHESES_SHARE),
+            self.deadline.part(HYPOTHESES_SHARE if found.frames else _SHARE_WITHOUT_FRAMES),
             self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
