@@ -155,7 +155,7 @@ def _with_looked_up(
     ranked: Sequence[Hypothesis], looked_up: Sequence[Hypothesis], in_code: float
 ) -> list[Hypothesis]:
     """Put what was looked up before the ranked functions, which share what is left of the probability."""
-    places = {_place_of(one) for one in looked_up}
+    places = {(place.file_path, place.function) for one in looked_up for place in one.places}
     left = 1.0 - sum(one.confidence for one in looked_up)
     others = [one for one in ranked if _place_of(one) not in places]
     return [*_scaled(looked_up, in_code), *_scaled(others, left)]

@@ -119,3 +119,24 @@ def test_without_time_the_answer_says_so(tmp_path):
     error = f"java.lang.IllegalStateException: no extra_cart_id{NO_FRAME}"
     snapshot = indexed(tmp_path / "project", APP).snapshot
     assert look_up(parse(error), error, ProjectCode(snapshot), Deadline(0)).cut
+
+
+def test_a_text_that_stands_once_is_one_hypothesis_with_the_way_to_its_use(bug):
+    first, *_ = (
+        bug(APP, f"java.lang.IllegalStateException: no extra_cart_id{NO_FRAME}").hypotheses().hypotheses
+    )
+    assert [(one.file_path.rpartition("/")[2], one.line) for one in first.places] == [
+        ("CartScreen.kt", 5),
+        ("Keys.kt", 3),
+        ("Keys.kt", 4),
+    ]
+    assert first.evidence[0].startswith("The error's `extra_cart_id` stands in")
+    assert first.kind == "looked_up"
+
+
+def test_a_trace_of_the_project_decides_before_what_is_looked_up(bug):
+    text = (
+        "java.lang.IllegalStateException: no extra_cart_id\n    at shop.CartScreen.close(CartScreen.kt:6)\n"
+    )
+    hypotheses = bug(APP, text).hypotheses().hypotheses
+    assert hypotheses[0].places[0].function == "CartScreen.close"

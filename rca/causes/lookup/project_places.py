@@ -27,7 +27,7 @@ _SPECIFIC: Final[dict[TextKind, float]] = {
     "resource": 0.9,
     "key": 0.9,
     "name": 0.8,
-    "class": 0.6,
+    "class": 0.5,
 }
 _CALL_WEIGHTS: Final[dict[UseEvidence, float]] = {"call": 0.7, "name": 0.3, "class": 0.25}
 
