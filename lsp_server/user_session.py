@@ -293,7 +293,7 @@ class Session:
         not_ready: tuple[str, ...] = ()
         if self._index.state != "not started" and tool.needs_index:
             with self.workspace.courtesy.asked():
-                not_ready = self._wait_for_index(tool, deadline, progress)
+                not_ready = self._wait_for_index(tool, deadline)
         context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
@@ -313,15 +313,11 @@ class Session:
         )
         return context, not_ready
 
-    def _wait_for_index(
-        self, tool: Tool[Any, Any], deadline: Deadline, progress: Callable[[str], None]
-    ) -> tuple[str, ...]:
+    def _wait_for_index(self, tool: Tool[Any, Any], deadline: Deadline) -> tuple[str, ...]:
         """Wait a moment for the index, or as long as the tool says; return sentences on what is not ready."""
         missing: tuple[str, ...] = ()
         if tool.index_seconds:
             self._index.collect_words(keep=False)
-            if self._index.state != "ready":
-                progress("waiting for the index")
             seconds = math.inf if deadline.remaining is None else tool.index_seconds
             missing = self._index.wait_until_ready(seconds, deadline)
             deadline.restart()

@@ -70,6 +70,7 @@ class RatedHistory:
     commits: tuple[RatedCommit, ...]
     edits: tuple[SuspectChange, ...]
     notes: tuple[str, ...]
+    repository: Repository | None = None
 
 
 def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOutcome:
@@ -82,23 +83,21 @@ def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOut
     rated = rate_commits(root, target, deadline)
     changes = [*rated.edits, *(one.change for one in rated.commits if one.change is not None)]
     changes.sort(key=lambda change: (-change.score, change.commit or "", change.file_path))
-    return SuspectOutcome(
-        tuple(islice(_without_formatting(root, target, changes, deadline), MOST_CHANGES)), rated.notes
-    )
+    kept = _without_formatting(rated.repository, listed_commits(root), changes)
+    return SuspectOutcome(tuple(islice(kept, MOST_CHANGES)), rated.notes)
 
 
 def _without_formatting(
-    root: Path, target: ChangeTarget, changes: Sequence[SuspectChange], deadline: Deadline
+    repository: Repository | None, listed: frozenset[str], changes: Sequence[SuspectChange]
 ) -> Iterator[SuspectChange]:
-    """Yield the changes but for commits that changed only how the code is written."""
-    if not any(change.commit for change in changes):
-        yield from changes
-        return
-    repository = open_repository(root, target.file_path, deadline)
-    listed = listed_commits(root)
+    """Yield the changes but for commits that changed only how the code is written, as far as time allows."""
     for change in changes:
-        is_known = change.commit in listed
-        if not is_known and (deadline.expired or not changes_only_format(repository, change)):
+        is_formatting = change.commit in listed or (
+            repository is not None
+            and not repository.git.deadline.expired
+            and changes_only_format(repository, change)
+        )
+        if not is_formatting:
             yield change
 
 
@@ -108,11 +107,12 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
         target = replace(target, chain=chain_of_culprit(target, _CULPRIT_WEIGHT))
     found = HistoryClues()
     commits: list[RatedCommit] = []
+    repository: Repository | None = None
     try:
-        repository = open_repository(root, target.file_path, deadline)
+        repository = opened = open_repository(root, target.file_path, deadline)
         found.notes.extend(repository.notes)
         with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="history") as pool:
-            for one in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
+            for one in pool.map(lambda ask: ask(opened, root, target), _QUESTIONS):
                 found.clues.extend(one.clues)
                 found.written.extend(one.written)
                 found.recent.extend(one.recent)
@@ -126,7 +126,7 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
         found.notes.append(f"Changes were not looked at: {problem.strerror or problem}.")
     if deadline.expired:
         found.notes.append("The search for changes ran out of time: there may be more.")
-    return RatedHistory(tuple(commits), _edits(found), tuple(dict.fromkeys(found.notes)))
+    return RatedHistory(tuple(commits), _edits(found), tuple(dict.fromkeys(found.notes)), repository)
 
 
 def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:
