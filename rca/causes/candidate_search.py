@@ -26,6 +26,7 @@ from rca.scheduling.deadline import Deadline
 from rca.workspace.build_modules import is_test
 
 _LOOKUP_SHARE = 0.4
+_LOOKUP_SHARE_IN_TRACE = 0.2
 _ORIGINS_SHARE = 0.4
 _FACTS_SHARE = 0.3
 _RULES_SHARE = 0.7
@@ -50,7 +51,8 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     space = CandidateSet(code, deadline)
     app = app_frames(space, frames, culprit)
     note_trace(space, app, failure)
-    note_looked_up(space, report, text, app, deadline.part(_LOOKUP_SHARE))
+    share = _LOOKUP_SHARE_IN_TRACE if app else _LOOKUP_SHARE
+    note_looked_up(space, report, text, app, deadline.part(share))
     note_neighbours(space, app)
     note_named(space, names_in_error(report, text), app)
     words = score_words(space, terms_of_error(report, text), app)

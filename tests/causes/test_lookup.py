@@ -33,6 +33,14 @@ class Http {
 }
 
 class Link { fun url(to: String) = to }
+// file: src/main/kotlin/shop/Routes.kt
+package shop
+
+import androidx.navigation.compose.NavHost
+
+fun Routes() {
+    NavHost(start = "cart") { }
+}
 // file: src/main/res/values/prefs.xml
 <resources>
     <string name="pref_sync_hours">6</string>
@@ -108,6 +116,12 @@ def test_a_library_call_leads_to_the_project_code_that_makes_it(places):
     (only,) = places(error)
     assert only.function.display_name == "Http.ask"
     assert only.statement.startswith("The trace runs through `Builder.url`, which `Http.ask` ")
+
+
+def test_a_frame_of_a_library_composable_leads_to_the_composable_that_calls_it(places):
+    error = "java.lang.IllegalStateException: null\n    at androidx.navigation.compose.NavHostKt.NavHost(NavHost.kt:9)\n"
+    (only,) = places(error)
+    assert (only.function.display_name, only.line) == ("Routes", 6)
 
 
 def test_a_class_of_a_library_leads_to_the_code_that_uses_it(places):

@@ -1,8 +1,12 @@
 """The first `analyze_error` of a session that begins with no index."""
 
+import time
+
+from lsp_server.background_index import BackgroundIndex
 from lsp_server.user_session import Session
 from models.settings import Settings
 from rca.scheduling.deadline import Deadline
+from rca.workspace import Workspace
 from tests.project_folder import ProjectFolder
 
 TRACE = "java.lang.IllegalStateException: x\n\tat com.example.m3.Part3x7.f1(Part3x7.kt:5)\n"
@@ -45,3 +49,28 @@ def test_a_call_without_a_limit_gets_the_same_hypotheses_as_one_with_a_limit(tmp
     unlimited = first_answer(root, tmp_path / "other", WORDS, Deadline())
     assert limited["data"]["hypotheses"]
     assert limited["data"]["hypotheses"] == unlimited["data"]["hypotheses"]
+
+
+def test_the_wait_says_what_is_not_ready(tmp_path):
+    workspace = Workspace([project(tmp_path, 1, 1)], tmp_path / "data")
+    stop = Deadline()
+    index = BackgroundIndex(workspace, tmp_path / "data", None, stop, lambda: None)
+    assert index.wait_until_ready(0.05, Deadline()) == ("the index",)
+    index.collect_words(keep=False)
+    assert index.wait_until_ready(0.05, Deadline()) == ("the index", "the text index")
+    index.start(lambda _done, _all: None, None)
+    assert index.wait_until_ready(60, Deadline()) == ()
+    stop.cancel()
+    index.join()
+    workspace.close()
+
+
+def test_the_wait_ends_when_the_caller_cancels(tmp_path):
+    workspace = Workspace([project(tmp_path, 1, 1)], tmp_path / "data")
+    index = BackgroundIndex(workspace, tmp_path / "data", None, Deadline(), lambda: None)
+    cancelled = Deadline()
+    cancelled.cancel()
+    started = time.monotonic()
+    assert index.wait_until_ready(60, cancelled) == ("the index",)
+    assert time.monotonic() - started < 30
+    workspace.close()

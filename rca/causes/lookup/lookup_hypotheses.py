@@ -9,7 +9,7 @@ from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.causes.lookup.project_places import LookedUpPlace
 
 _CONFIDENCES: Final = ((0.8, 0.35), (0.6, 0.25), (0.4, 0.15))
-"""Least weight of a place, and how often such a place was what the fix changed."""
+"""Least weight of a place, and the probability that it is right, set by hand: too few bugs show it."""
 _ONCE: Final = 0.6
 """Weight from which a text stands in one place."""
 _MOST: Final = 4
