@@ -12,7 +12,7 @@ from rca.workspace import Snapshot
 from rca.workspace.code_context import define
 
 _MOST: Final = 5
-_LEAST: Final = 0.1
+_LEAST: Final = 0.05
 """A place that less speaks for is one of many."""
 
 
@@ -33,5 +33,5 @@ def _frame(place: LookedUpPlace, snapshot: Snapshot) -> ProjectFrame:
         method=function.name if function is not None else None,
         text=place.text,
         code=Lines(text).line(place.line).strip(),
-        note=f"found by looking up `{place.text}`; no frame of the error lies in this project",
+        note=f"found by looking up `{place.text}`, as no frame of the error lies in this project",
     )
