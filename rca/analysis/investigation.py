@@ -143,7 +143,7 @@ class Investigation:
         )
         found.hypotheses = explained.hypotheses
         if not found.frames:
-            found.frames = frames_of(explained.looked_up, self.snapshot)
+            found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
             if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
                 found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)

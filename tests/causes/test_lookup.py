@@ -115,7 +115,12 @@ def test_a_library_call_leads_to_the_project_code_that_makes_it(places):
     error = "java.lang.IllegalArgumentException: bad\n    at okhttp3.Request$Builder.url(Request.kt:30)\n"
     (only,) = places(error)
     assert only.function.display_name == "Http.ask"
-    assert only.statement.startswith("The trace runs through `Builder.url`, which `Http.ask` ")
+    assert only.statement.startswith("The error names `Builder.url`, which `Http.ask` ")
+
+
+def test_a_call_in_a_message_leads_to_the_project_code_that_makes_it(places):
+    (only,) = places("java.lang.IllegalArgumentException: bad base in Builder.url()\n")
+    assert only.function.display_name == "Http.ask"
 
 
 def test_a_frame_of_a_library_composable_leads_to_the_composable_that_calls_it(places):

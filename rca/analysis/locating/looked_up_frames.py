@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from models.code import ProjectFrame
+from models.failure import FailedCondition, FailureExpression
 from rca.causes.lookup.project_places import LookedUpPlace
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
@@ -16,9 +17,34 @@ _LEAST: Final = 0.05
 """A place that less speaks for is one of many."""
 
 
-def frames_of(places: Sequence[LookedUpPlace], snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
-    """Return the most telling places; the note of each says what was looked up."""
-    return tuple(_frame(place, snapshot) for place in places[:_MOST] if place.weight >= _LEAST)
+def frames_of(
+    failure: FailedCondition | None, places: Sequence[LookedUpPlace], snapshot: Snapshot
+) -> tuple[ProjectFrame, ...]:
+    """Return the expression that makes the message, and the most telling places, with notes on both."""
+    found: dict[tuple[str, int | None], ProjectFrame] = {}
+    if failure is not None and failure.expression is not None:
+        place = _of_expression(failure.expression, snapshot)
+        found[place.file_path, place.line] = place
+    for looked_up in places[:_MOST]:
+        if looked_up.weight >= _LEAST:
+            found.setdefault((looked_up.path, looked_up.line), _frame(looked_up, snapshot))
+    return tuple(found.values())
+
+
+def _of_expression(expression: FailureExpression, snapshot: Snapshot) -> ProjectFrame:
+    path, line = expression.file_path, expression.start_line
+    text = snapshot.text(path) or ""
+    function = snapshot.index.enclosing_function(path, line)
+    return ProjectFrame(
+        file_path=path,
+        line=line,
+        function=define(function, text) if function is not None else None,
+        class_name=None,
+        method=function.name if function is not None else None,
+        text=expression.text,
+        code=Lines(text).line(line).strip(),
+        note=expression.note or "found by the text of the message",
+    )
 
 
 def _frame(place: LookedUpPlace, snapshot: Snapshot) -> ProjectFrame:

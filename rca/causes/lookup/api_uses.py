@@ -14,8 +14,13 @@ from rca.navigation.jvm_names import LAMBDA_BODY_METHODS
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
+from rca.text.lazy_regex import lazy_regex
 from rca.workspace.build_modules import is_test
 
+_CALL = lazy_regex(
+    r"(?<![\w.$])(?:[a-z_]\w*\.){0,10}(?P<owner>[A-Z]\w{2,60})[.#](?P<method>[a-z]\w{2,60})(?=\()"
+)
+_TEXT_READ: Final = 4000
 _FRAMES_READ: Final = 30
 _MOST_FILES: Final = 60
 _MOST_USES: Final = 12
@@ -47,8 +52,10 @@ class ApiUse:
     evidence: UseEvidence
 
 
-def find_api_uses(report: ErrorReport, code: ProjectCode, deadline: Deadline) -> tuple[ApiUse, ...]:
-    """Return the project's calls of the functions of library frames, the rarest first.
+def find_api_uses(
+    report: ErrorReport, text: str, code: ProjectCode, deadline: Deadline
+) -> tuple[ApiUse, ...]:
+    """Return the project's calls of the functions that library frames and messages name, the rarest first.
 
     A function whose receivers are of other types, as far as types are known, is left out, as is one that
     more functions call than say something. Where nothing calls them, functions that use a class of the frames
@@ -57,7 +64,7 @@ def find_api_uses(report: ErrorReport, code: ProjectCode, deadline: Deadline) ->
     found: dict[Symbol, ApiUse] = {}
     with code.index.resolver(deadline) as resolver:
         search = _Search(code, resolver, deadline)
-        for depth, (owner, method) in enumerate(_apis(report)):
+        for depth, (owner, method) in enumerate((*_apis(report), *_named(text))):
             if deadline.expired:
                 break
             for use in search.uses(owner, method, depth):
@@ -65,7 +72,12 @@ def find_api_uses(report: ErrorReport, code: ProjectCode, deadline: Deadline) ->
                 if known is None or _order(use) < _order(known):
                     found[use.function] = use
         if not found:
-            found = {use.function: use for use in search.class_uses(_library_classes(report))}
+            found = {
+                use.function: use
+                for use in search.class_uses(
+                    (*_library_classes(report), *(owner for owner, _ in _named(text)))
+                )
+            }
     return tuple(sorted(found.values(), key=_order))
 
 
@@ -84,6 +96,19 @@ def _library_frames(report: ErrorReport) -> Iterator[Frame]:
 def _apis(report: ErrorReport) -> Sequence[tuple[str, str]]:
     """Return class and method of the library's frames, each once."""
     return tuple(dict.fromkeys(api for frame in _library_frames(report) for api in _api_of(frame)))
+
+
+def _named(text: str) -> Sequence[tuple[str, str]]:
+    """Return class and method of the calls that a text names outside of frames, each once."""
+    lines = (line for line in text[:_TEXT_READ].split("\n") if not line.lstrip().startswith("at "))
+    found = (match for line in lines for match in _CALL.finditer(line))
+    return tuple(
+        dict.fromkeys(
+            (match["owner"], match["method"])
+            for match in found
+            if not match[0].startswith(_LANGUAGE) and match["method"] not in _ANY_CODE_RUNS
+        )
+    )
 
 
 def _library_classes(report: ErrorReport) -> Sequence[str]:

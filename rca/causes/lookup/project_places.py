@@ -80,7 +80,7 @@ def look_up(
     for one in texts:
         places.extend(_of_text(one, found.lines.get(one.text, ()), code))
     if not has_frames:
-        places.extend(_of_call(use) for use in find_api_uses(report, code, deadline))
+        places.extend(_of_call(use) for use in find_api_uses(report, text, code, deadline))
     best: dict[object, LookedUpPlace] = {}
     for place in sorted(places, key=_order):
         best.setdefault(place.function or (place.path, place.line), place)
@@ -156,5 +156,5 @@ def _of_call(use: ApiUse) -> LookedUpPlace:
     weight = _CALL_WEIGHTS[use.evidence] / use.uses
     verb = {"call": "calls", "name": "perhaps calls", "class": "uses"}[use.evidence]
     only = "; no other code of the project does" if use.uses == 1 and use.evidence == "call" else ""
-    said = f"The trace runs through `{use.api}`, which `{use.function.display_name}` {verb}{only}."
+    said = f"The error names `{use.api}`, which `{use.function.display_name}` {verb}{only}."
     return LookedUpPlace(use.function.path, use.line, use.function, use.api, "call", use.uses, weight, said)
