@@ -12,10 +12,10 @@ from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
-from rca.causes.fact_candidates import note_facts
+from rca.causes.fact_candidates import add_fact_candidates
 from rca.causes.graph_candidates import note_near
 from rca.causes.lexical_candidates import add_candidates, note_words, score_words
-from rca.causes.lookup.lookup_candidates import note_looked_up
+from rca.causes.lookup.lookup_candidates import add_looked_up_candidates
 from rca.causes.named_candidates import note_named
 from rca.causes.neighbour_candidates import note_neighbours
 from rca.causes.origin_candidates import note_origins
@@ -52,7 +52,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     app = app_frames(space, frames, culprit)
     note_trace(space, app, failure)
     share = _LOOKUP_SHARE_IN_TRACE if app else _LOOKUP_SHARE
-    note_looked_up(space, report, text, app, deadline.part(share))
+    add_looked_up_candidates(space, report, text, app, deadline.part(share))
     note_neighbours(space, app)
     note_named(space, names_in_error(report, text), app)
     words = score_words(space, terms_of_error(report, text), app)
@@ -62,7 +62,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     note_origins(space, failure, app, for_origins)
     if for_origins.expired:
         space.lacks("not all origins of the value were followed, the time ran out")
-    note_facts(space, report, app, deadline.part(_FACTS_SHARE))
+    add_fact_candidates(space, report, app, deadline.part(_FACTS_SHARE))
     for_rules = deadline.part(_RULES_SHARE)
     note_rules(space, report, text, frames, for_rules)
     if for_rules.expired:

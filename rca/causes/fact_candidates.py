@@ -17,7 +17,9 @@ _WEAK_STRENGTH: Final = 2.5
 """That something is inherited says where to look, and not that it is wrong."""
 
 
-def note_facts(space: CandidateSet, report: ErrorReport, app: Sequence[AppFrame], deadline: Deadline) -> None:
+def add_fact_candidates(
+    space: CandidateSet, report: ErrorReport, app: Sequence[AppFrame], deadline: Deadline
+) -> None:
     """Add the functions that facts of the platform are about."""
     for number, fact in enumerate(find_platform_facts(report, app, space.code, deadline)):
         candidate = space.candidate(fact.function, fact.line)

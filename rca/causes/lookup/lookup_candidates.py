@@ -16,7 +16,7 @@ _STRENGTH: Final = 1.5
 _MOST_NOTED: Final = 40
 
 
-def note_looked_up(
+def add_looked_up_candidates(
     space: CandidateSet, report: ErrorReport, text: str, app: Sequence[AppFrame], deadline: Deadline
 ) -> None:
     """Look the error's texts and library calls up, and note how telling each function is that has them."""
