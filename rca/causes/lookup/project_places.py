@@ -97,7 +97,7 @@ def _of_text(text: MessageText, lines: Sequence[Occurrence], code: ProjectCode) 
     if not lines or len(lines) > _MOST_LINES:
         return
     weight = _SPECIFIC[text.kind] / len(lines)
-    only = ", and nowhere else in the project" if len(lines) == 1 else ""
+    only = " and, tests and comments aside, nowhere else" if len(lines) == 1 else ""
     for line in lines:
         functions = code.functions(line.path)
         function = functions.around(line.line) if functions is not None else None
@@ -155,6 +155,6 @@ def _uses_of(constant: Symbol, code: ProjectCode) -> dict[Symbol, int]:
 def _of_call(use: ApiUse) -> LookedUpPlace:
     weight = _CALL_WEIGHTS[use.evidence] / use.uses
     verb = {"call": "calls", "name": "perhaps calls", "class": "uses"}[use.evidence]
-    only = "; no other code of the project does" if use.uses == 1 and use.evidence == "call" else ""
+    only = "; no other code but tests does" if use.uses == 1 and use.evidence == "call" else ""
     said = f"The error names `{use.api}`, which `{use.function.display_name}` {verb}{only}."
     return LookedUpPlace(use.function.path, use.line, use.function, use.api, "call", use.uses, weight, said)
