@@ -47,4 +47,5 @@ def command(
         except ValueError as problem:
             raise click.UsageError(f"the setting toolset is invalid: {problem}") from None
         session.start_indexing()
+        session.keep_words()
         serve_stdio(session, chosen)

@@ -18,6 +18,7 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.analysis.locating.looked_up_frames import frames_of
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
@@ -49,6 +50,8 @@ CALLER_DEPTH = 3
 FAILURE_SHARE = 0.25
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
+_SHARE_WITHOUT_FRAMES = 0.7
+"""The same where no place is known yet: callers and history need one."""
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
@@ -135,11 +138,15 @@ class Investigation:
             found.culprit,
             found.failure,
             self.snapshot,
-            self.deadline.part(HYPOTHESES_SHARE),
+            self.deadline.part(HYPOTHESES_SHARE if found.frames else _SHARE_WITHOUT_FRAMES),
             self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
         found.value_source = explained.value_source
+        if not found.frames:
+            found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
+            if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
+                found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 
     def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:

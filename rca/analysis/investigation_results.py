@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
@@ -10,7 +11,9 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
-from rca.causes.candidate_set import ValueSource
+
+if TYPE_CHECKING:
+    from rca.causes.candidate_set import ValueSource
 
 
 @dataclass

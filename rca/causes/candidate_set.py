@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rca.causes.candidate import Candidate
+from rca.causes.lookup.project_places import LookedUpPlace
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
@@ -28,6 +29,8 @@ class CandidateSet:
         self.found: dict[Symbol, Candidate] = {}
         self.reasons: dict[str, None] = {}
         self.value_source: ValueSource | None = None
+        self.looked_up: tuple[LookedUpPlace, ...] = ()
+        """Places that hold texts of the error or call what its frames name, the most telling first."""
 
     def candidate(self, function: Symbol, line: int) -> Candidate:
         """Return the candidate of a function; a new one gets the line."""

@@ -158,9 +158,10 @@ class Tool(Generic[ParamsT, ResultT]):
     """One ability, as every surface offers it.
 
     `description` is what a model reads: when to use the tool, and what it leaves out.
-    A tool that `needs_index` may be held back for a moment while the index is checked; before one
-    that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that
-    the index lacks make its answers partial.
+    A tool that `needs_index` may be held back for a moment while the index is checked; one with
+    `index_seconds` waits so long for an index, and a text index, that is being built, before its own time
+    begins. Before one that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides
+    whether files that the index lacks make its answers partial.
 
     What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
@@ -177,6 +178,7 @@ class Tool(Generic[ParamsT, ResultT]):
     risk: RiskLevel = "read_only"
     seconds: float = READ_SECONDS
     needs_index: bool = False
+    index_seconds: float = 0.0
     needs_knowledge: bool = False
     speaks_for: SpeaksFor = "itself"
     charges: Charge | None = None

@@ -14,6 +14,9 @@ from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.web_search import WebSearch
 
+_INDEX_SECONDS = 30.0
+"""The first answer is often the only one that is read, and clients wait a minute."""
+
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
     """Parse the error, retrace it, investigate it, and write the brief."""
@@ -90,6 +93,7 @@ TOOL = Tool(
     words=lambda result: result.brief,
     sized_by_caller=("brief",),
     needs_index=True,
+    index_seconds=_INDEX_SECONDS,
     speaks_for="names",
     needs_knowledge=True,
 )

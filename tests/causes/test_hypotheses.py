@@ -154,12 +154,10 @@ def test_functions_that_share_parts_of_words_with_the_error_are_candidates(bug):
     assert asked.reasons == ()
 
 
-def test_without_a_text_index_the_answer_says_that_words_were_not_compared(bug):
-    asked = bug(TIMER + UPDATER, REFUSED)
-    assert not any("words_all" in features for features in asked.candidates().values())
-    assert asked.hypotheses().reasons == (
-        "code was not compared by its words, the text index is not built yet",
-    )
+def test_without_a_text_index_the_words_of_the_files_are_read(bug):
+    read, indexed = (bug(TIMER + UPDATER, REFUSED, words=words) for words in (False, True))
+    assert read.candidates() == indexed.candidates()
+    assert read.hypotheses() == indexed.hypotheses()
 
 
 def test_nothing_in_common_gives_no_hypothesis(bug):
@@ -174,7 +172,8 @@ def test_the_same_question_gives_the_same_answer(bug):
 def test_no_time_is_said(bug):
     late = Deadline(0.0)
     assert bug(UPDATER, LIBRARY).hypotheses(late).reasons == (
-        "code was not compared by its words, the text index is not built yet",
+        "not all texts of the error were looked up, the time ran out",
+        "the words of 2 of 2 files were not compared with the error, the time ran out",
         "not all origins of the value were followed, the time ran out",
         "not all contracts of frameworks were searched, the time ran out",
         "not all functions were compared, the time ran out",

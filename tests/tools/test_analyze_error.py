@@ -146,6 +146,16 @@ def test_obfuscation_is_undone_with_the_mapping_and_said_without(analyze):
     assert [frame["method"] for frame in retraced["frames"]][:2] == ["getCurrent", "forward"]
 
 
+def test_an_error_without_a_frame_of_the_project_leads_to_the_code_that_its_message_is_about(analyze):
+    text = "java.io.IOException: timeout of https://api.larder.example/v2/\n\tat lib.Http.run(Http.java:8)\n"
+    data = analyze(errorText=text)["data"]
+    places = [(frame["filePath"].rpartition("/")[2], frame["line"]) for frame in data["frames"]]
+    assert places == [("LarderApi.kt", 20), ("LarderApi.kt", 18)]
+    assert data["culprit"]["note"].startswith("found by looking up `https://api.larder.example/v2/`")
+    assert data["hypotheses"][0]["places"][0]["filePath"] == data["culprit"]["filePath"]
+    assert "No project code is named" not in data["brief"]
+
+
 def test_a_missing_mapping_is_an_error_that_names_it(analyze):
     error = analyze(filePath="errors/02-obfuscated.txt", mappingFile="no/mapping.txt")["error"]
     assert error["code"] == "FILE_NOT_FOUND"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -12,7 +12,9 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.causes.candidate import ReasonKind
-from rca.causes.candidate_set import ValueSource
+
+if TYPE_CHECKING:
+    from rca.causes.candidate_set import ValueSource
 
 UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""

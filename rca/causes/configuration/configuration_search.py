@@ -16,6 +16,7 @@ from rca.causes.configuration.declaration_causes import DeclarationCauses
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
 from rca.causes.configuration.injection_causes import InjectionCauses
 from rca.causes.configuration.keep_rule_causes import KeepRuleCauses
+from rca.causes.configuration.layout_variant_causes import LayoutVariantCauses
 from rca.causes.configuration.library_causes import LibraryCauses
 from rca.causes.configuration.manifest_causes import ManifestCauses
 from rca.causes.configuration.message_rules import MessageRules
@@ -41,6 +42,7 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestCauses,
     ThemeCauses,
     ResourceCauses,
+    LayoutVariantCauses,
     PluginDescriptorCauses,
     KeepRuleCauses,
     DeclarationCauses,
