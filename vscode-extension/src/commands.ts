@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import { Trouble, dataOf, restricted } from "./answer";
+import { filterErrors, groupErrors, sortErrors } from "./arrangeErrors";
 import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
 import { openDemo, runDemo } from "./demo";
+import { showOutput } from "./errorOutput";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
 import type { Node } from "./errorsView";
@@ -35,6 +37,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
+  "kotlinRca.goToOutput": goToOutput,
+  "kotlinRca.groupErrors": groupErrors,
+  "kotlinRca.sortErrors": sortErrors,
+  "kotlinRca.filterErrors": filterErrors,
+  "kotlinRca.clearFilter": ({ errors }) => {
+    errors.arrange({ hidden: [] });
+    return Promise.resolve();
+  },
   "kotlinRca.dismissError": dismissError,
   "kotlinRca.dismissAllErrors": (context) => dismiss(context),
   "kotlinRca.watchLogFile": watchLogFile,
@@ -118,6 +128,15 @@ async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   const { id, culprit } = eventOf(context, argument);
   if (culprit === null) throw new Trouble("The error names no code in this workspace.");
   await openAt(culprit.filePath, context.lines.at(id) ?? culprit.line ?? 1);
+}
+
+/** Show what printed an error: what a line of the list names, else what printed it last. */
+async function goToOutput(context: Context, argument: unknown): Promise<void> {
+  const event = eventOf(context, argument);
+  const name = isNode(argument) && argument.kind === "source" ? argument.text : event.sources[0];
+  if (name === undefined) throw new Trouble("Nothing in this window printed this error.");
+  const shown = await showOutput(context.terminals, context.outputPlaces, name, await context.server.errorText(event.id));
+  if (!shown) throw new Trouble(`What “${name}” printed can no longer be seen.`, "The report has the error's text.");
 }
 
 async function watchLogFile(context: Context, argument: unknown, selected: unknown): Promise<void> {

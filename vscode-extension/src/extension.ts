@@ -7,6 +7,7 @@ import { demoFolder } from "./demo";
 import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
+import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
 import { FreshReports } from "./freshReports";
@@ -61,7 +62,8 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const marks = new ErrorMarks(lines);
   const culprit = new CulpritMark(lines);
   const status = new StatusItem(running);
-  const errors = new ErrorsView();
+  const errors = new ErrorsView(extension.workspaceState);
+  const outputPlaces = new OutputPlaces();
   const pusher = new OutputPusher(
     (chunk) => running.pushOutput(chunk),
     ({ name }, characters) => {
@@ -85,6 +87,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     editorState,
     errors,
     outputs: new OutputSources(terminals, pusher, reports, unread),
+    outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
       culprit.set(null);
     }),
@@ -102,6 +105,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     culprit,
     lines,
     context.errors,
+    outputPlaces,
     context.forms,
     context.outputs,
     pusher,
