@@ -172,7 +172,7 @@ async function searchSolutions(context: Context): Promise<void> {
     (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("vector_search_db", params, token), token)),
   );
   const outcome = dataOf(answer);
-  context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
+  context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act, outcome.results));
   context.culprit.set(null); // its report is not shown any more
 }
 

@@ -90,7 +90,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
       culprit.set(null);
-    }),
+    }, extension.globalState),
     culprit,
     lines,
     forms: new Forms(extension.workspaceState),

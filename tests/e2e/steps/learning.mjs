@@ -23,7 +23,7 @@ export default {
     await until("the solution to come first", async () =>
       (await report.locator("article").first().textContent()).includes("A deal without a price."),
     );
-    await report.locator("article").first().getByText("same", { exact: true }).waitFor();
+    await report.locator("article").first().getByText("Solved before, today").waitFor();
     await report.locator("article").first().scrollIntoViewIfNeeded();
     await page.locator(".notification-toast").first().waitFor({ state: "hidden" });
     await shot("known");

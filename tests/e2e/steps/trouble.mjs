@@ -66,12 +66,12 @@ export default {
     await openApart({}, async ({ page, shot }) => {
       await open(page, "errors/01-crash.txt");
       await palette(page, "Kotlin RCA: Analyze Error from File");
-      await (await preview(page, "Project frames")).getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
+      await (await preview(page, "What happened and why")).getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
       // In a browser the editor keeps its state once a minute, and what it begins to write when the page goes may be lost.
       await page.waitForTimeout(65_000);
       await page.reload();
       await page.waitForSelector(".monaco-workbench .part.statusbar");
-      const report = await preview(page, "Project frames");
+      const report = await preview(page, "What happened and why");
       await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
       await shot("reloaded");
       await report.getByRole("button", { name: "BasketAdapter.kt:26" }).first().click();
