@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from models.code import Caller
 from rca.analysis.investigation_results import Findings
+from rca.error_text.frame_origin import is_known_library
 from rca.failure import Failure
 from rca.history.change_query import ChainPlace, ChangeTarget
 from rca.history.related_changes import missing_names
@@ -22,6 +23,11 @@ _MOST_CALLERS = 6
 _AROUND = 3  # lines before and after a place that is in no function
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
 _LONGEST_TEXT = 200_000
+_CLASS = re.compile(r"\b(?<![./])L?((?:[a-z_]\w*[./]){1,9}[A-Z]\w*)")
+"""A class with its package, as messages or descriptors of methods name it."""
+
+_RAN = frozenset({"jvm_exception", "test_failure", "native_crash", "anr"})
+"""Errors of code that was built and ran."""
 
 
 def change_target(
@@ -62,6 +68,7 @@ def change_target(
         ),
         unsaved={_inside(root, path): overlay.text for path, overlay in snapshot.overlays.items()},
         libraries=_libraries(found),
+        only_named_libraries=found.error.kind in _RAN,
         names=missing_names(_messages(found)),
         words=frozenset(_IDENTIFIER.findall(text[:_LONGEST_TEXT])),
     )
@@ -113,12 +120,14 @@ def _is_inside(root: Root, path: str) -> bool:
 
 
 def _libraries(found: Findings) -> tuple[str, ...]:
-    """Return the libraries that the error involves: those of library frames, artifacts of build errors."""
+    """Return the libraries that an error names in frames, types and messages, and a build's artifacts."""
     classes = dict.fromkeys(
         frame.class_name
         for exception in found.error.exceptions
         for frame in exception.frames
         if frame.origin == "library" and frame.class_name
     )
+    said = (match[1].replace("/", ".") for text in _messages(found) for match in _CLASS.finditer(text))
+    classes |= dict.fromkeys(name for name in said if is_known_library(name))
     artifacts = [place.text for place in found.frames if found.error.kind == "dependency_resolution"]
     return (*artifacts, *list(classes)[:20])

@@ -36,6 +36,8 @@ class ChangeTarget:
         chain: places of the hypotheses and the trace, the likeliest first; the culprit may be among them.
         unsaved: unsaved editor text by file.
         libraries: packages, classes or artifacts of libraries that the error names.
+        only_named_libraries: whether a version change counts only if the error names its library: code that
+            ran was built, and fails in a library's frame or says so; a build may fail by any version.
         names: what the error calls missing, as `missing_names` finds it in messages.
         words: identifiers of the error text.
     """
@@ -47,6 +49,7 @@ class ChangeTarget:
     chain: tuple[ChainPlace, ...] = ()
     unsaved: Mapping[str, str] = field(default_factory=dict)
     libraries: tuple[str, ...] = ()
+    only_named_libraries: bool = False
     names: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
 

@@ -207,7 +207,9 @@ def _callers(repository: Repository, root: Path, target: ChangeTarget) -> Histor
 
 
 def _dependencies(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:
-    changes, lack = dependency_changes(repository, root, target.libraries)
+    changes, lack = dependency_changes(
+        repository, root, target.libraries, only_named=target.only_named_libraries
+    )
     notes = [f"Changes of dependencies were read in part: {lack}."] if lack else []
     return HistoryClues([("dependency", change) for change in changes], notes=notes)
 

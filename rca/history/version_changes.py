@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from models.code import SuspectChange
 from rca.history.blame import suspect
@@ -43,13 +44,15 @@ _COMMON = frozenset(
 
 
 def dependency_changes(
-    repository: Repository, root: Path, libraries: tuple[str, ...]
+    repository: Repository, root: Path, libraries: tuple[str, ...], *, only_named: bool = False
 ) -> tuple[list[SuspectChange], str | None]:
     """Return recent version changes, of libraries that the error names first; and why that is incomplete.
 
+    With `only_named`, changes of other libraries are left out.
+
     Secrets in properties files are masked in the diffs.
     """
-    named = frozenset(word for library in libraries for word in words(library))
+    named = _Named(frozenset(word for library in libraries for word in words(library)), only=only_named)
     catalogs = _Catalogs(root)
     scope = [path.replace(":(glob)", f":(glob){repository.folder}") for path in PATHS]
     git = repository.git
@@ -72,11 +75,18 @@ def dependency_changes(
     return suspects[:_MOST], local.lack or output.lack or catalogs.lack
 
 
+class _Named(NamedTuple):
+    """The words of the libraries that an error names, and whether no other library counts."""
+
+    words: frozenset[str]
+    only: bool
+
+
 def _changed(
     repository: Repository,
     catalogs: _Catalogs,
     patches: Iterable[FilePatch],
-    named: frozenset[str],
+    named: _Named,
     age: float,
 ) -> Iterator[tuple[FilePatch, str, float, str | None]]:
     for patch in patches:
@@ -96,7 +106,9 @@ def _changed(
             for word in _line_words(line, keys)
         )
         weight = score("dependency_changed", age_days=age, size=patch.size)
-        if not named & found:
+        if not named.words & found:
+            if named.only:
+                continue
             weight = round(weight * UNNAMED_LIBRARY, 4)
         diff = excerpt(hunks)
         yield patch, shown, weight, redact(diff).text if diff else None

@@ -96,3 +96,19 @@ def test_a_catalog_that_is_broken_today_is_no_defect_and_is_said(sandbox, broken
     assert update in [change.commit for change in outcome.changes]
     said = [note for note in outcome.notes if CATALOG in note]
     assert bool(said) == (broken == "[versions\n")
+
+
+def test_of_code_that_ran_only_changes_of_named_libraries_count(sandbox):
+    project(sandbox)
+    sandbox.write(CATALOG, catalog("5.0.0", "1.14.0"))
+    http = sandbox.commit("Update")
+    sandbox.write(CATALOG, catalog("5.0.0", "1.15.0"))
+
+    def found(*libraries):
+        target = ChangeTarget(MAIN, 2, (1, 3), libraries=libraries, only_named_libraries=True)
+        changes = suspects(sandbox.root, target, Deadline()).changes
+        return [change.commit for change in changes if change.reason == "dependency_changed"]
+
+    assert found("okhttp3.internal.http.RealInterceptorChain") == [http]
+    assert found("com.squareup.moshi.JsonReader") == [None]
+    assert found() == []

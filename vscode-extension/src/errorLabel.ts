@@ -1,8 +1,8 @@
 import type { ErrorEvent, ProjectFrame } from "./generated/contract";
 import { baseName } from "./place";
 
-/** A list of the usual width (300 pixels) shows so many letters, a count and an age. */
-const MAX_LABEL = 28;
+/** A list of the usual width (300 pixels) shows so many letters before a count and an age. */
+const MAX_LABEL = 25;
 /** So much of a function's name is left where it has to share the line with a long message. */
 const MIN_FUNCTION = 12;
 
