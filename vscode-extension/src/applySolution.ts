@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Trouble } from "./answer";
+import { Failure, Trouble } from "./answer";
 import { parseDiff, placeHunks, type FileDiff } from "./unifiedDiff";
 import { fileAt } from "./workspaceFiles";
 
@@ -17,7 +17,7 @@ export async function applySolution(diff: string): Promise<vscode.Uri[]> {
     changed.push(uri);
   }
   if (changed.length === 0) throw new Trouble("This solution names no change that can be applied.");
-  if (!(await vscode.workspace.applyEdit(edit))) throw new Trouble("The editor did not apply the change.", "Look at the diff, and make it by hand.");
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Failure("The editor did not apply the change.", "Look at the diff, and make it by hand.");
   return changed;
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, restricted } from "./answer";
+import { Failure, Trouble, dataOf, restricted, type Way } from "./answer";
+import { analyzeFile } from "./analyzeFile";
 import { filterErrors, groupErrors, sortErrors } from "./arrangeErrors";
 import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
@@ -30,10 +31,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeTerminalSelection": (context) =>
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
-  "kotlinRca.analyzeFile": (context, argument) => {
-    const chosen = argument instanceof vscode.Uri ? argument : undefined;
-    return analyze(context, () => sources.file(chosen), "Open the file with the error first.");
-  },
+  "kotlinRca.analyzeFile": analyzeFile,
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
@@ -176,13 +174,25 @@ async function searchSolutions(context: Context): Promise<void> {
   context.culprit.set(null); // its report is not shown any more
 }
 
-/** Show a failure with a way on; what the person cancelled is none. */
+/**
+ * Show what kept something from being done, with a way on: where the person only has to do something first, as
+ * information; a failure as an error with the log. What the person cancelled is nothing.
+ */
 export async function tell(context: Context, problem: unknown): Promise<void> {
   if (problem instanceof vscode.CancellationError) return;
   const message = problem instanceof Error ? problem.message : String(problem);
-  const suggestion = problem instanceof Trouble ? problem.suggestion : undefined;
-  context.log.error(problem instanceof Trouble ? message : problem instanceof Error ? problem : message);
-  const way = (problem instanceof Trouble ? problem.way : undefined) ?? { title: "Show Log", command: "kotlinRca.showLog" };
-  const chosen = await vscode.window.showErrorMessage(`${message} ${suggestion ?? ""}`.trim(), way.title);
-  if (chosen !== undefined) await vscode.commands.executeCommand(way.command);
+  const { suggestion, way } = problem instanceof Trouble ? problem : {};
+  const words = `${message} ${suggestion ?? ""}`.trim();
+  if (problem instanceof Trouble && !(problem instanceof Failure)) {
+    context.log.info(message);
+    await follow(way, vscode.window.showInformationMessage(words, ...(way === undefined ? [] : [way.title])));
+    return;
+  }
+  context.log.error(problem instanceof Error && !(problem instanceof Trouble) ? problem : message);
+  const shown = way ?? { title: "Show Log", command: "kotlinRca.showLog" };
+  await follow(shown, vscode.window.showErrorMessage(words, shown.title));
+}
+
+async function follow(way: Way | undefined, answer: Thenable<string | undefined>): Promise<void> {
+  if ((await answer) !== undefined && way !== undefined) await vscode.commands.executeCommand(way.command);
 }

@@ -1,5 +1,4 @@
 import type { ErrorEvent, ProjectFrame } from "./generated/contract";
-import { baseName } from "./place";
 
 /** A list of the usual width (300 pixels) shows so many letters before a count and an age. */
 const MAX_LABEL = 25;
@@ -56,6 +55,9 @@ const RULES: readonly Rule[] = [
   [/^unresolved reference:? [‘'`]?([^’'`\s]+)/i, (_, name = "") => `${name.replace(/\.$/, "")} unresolved`],
   [/type is ['‘`]?([^'’`,]+?)['’`]?,? but ['‘`]?([^'’`]+?)['’`]? was expected/, (_, from = "", to = "") => `${simple(from)} is not ${simple(to)}`],
   [/^incompatible types: (\S+) cannot be converted to (\S+)/, (_, from = "", to = "") => `${simple(from)} is not ${simple(to)}`],
+  [/^cannot find a version of '[^']*?([^:']+)'/i, (_, module = "") => `${module}: no version fits`],
+  [/^could not (?:find|resolve) (?:[^\s:]+:)?([^\s:]+:[^\s:]*\w)/i, (_, module = "") => `${module} not found`],
+  [/^execution failed for task '([^']+)'/i, (_, task = "") => `${task} failed`],
   [/^no value passed for parameter ['‘`]?(\w+)/i, (_, name = "") => `${name} missing`],
 ];
 
@@ -80,8 +82,9 @@ function simple(type: string): string {
   return type.replace(/[\w.]*[.$](?=\w)/g, "");
 }
 
+/** Return a code file's name; a build script or resource says little of where. */
 function stem(frame: ProjectFrame | null): string | undefined {
-  return frame === null ? undefined : baseName(frame.filePath).replace(/\.\w+$/, "");
+  return /([^\\/]+)\.(?:kt|java)$/.exec(frame?.filePath ?? "")?.[1];
 }
 
 function cut(text: string, length: number): string {

@@ -84,6 +84,11 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     this.note();
   }
 
+  /** Every error that is known, newest first, whatever the filter hides. */
+  get all(): readonly ErrorEvent[] {
+    return this.events;
+  }
+
   /** Give the error that came up last. */
   get latest(): ErrorEvent | undefined {
     return this.events[0];

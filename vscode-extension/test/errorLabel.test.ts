@@ -16,12 +16,12 @@ const CART = frame("a.Cart", "total", "Cart.total");
 
 test("the function stands first, then what was wrong there", () => {
   assert.equal(label("IllegalStateException: a.b.Cart is empty", CART), "total: Cart is empty");
-  assert.equal(label("NotImplementedError", CART), "total: NotImplementedError");
+  assert.equal(label("NotImplementedError", CART), "total: NotImplementedErr…");
 });
 
 test("a long message leaves the function's name readable, a long name the message's beginning", () => {
   const long = frame("a.Screen", "onRequestPermissionsResult");
-  assert.equal(label("SecurityException: Permission Denial: starting Intent", long), "onRequestPe…: Permission De…");
+  assert.equal(label("SecurityException: Permission Denial: starting Intent", long), "onRequestPe…: Permission…");
   assert.equal(label("IOException: closed", long), "onRequestPermission…: closed");
 });
 
@@ -48,7 +48,7 @@ test("what the JVM, Android and compilers say at length is said in short", () =>
     "No value passed for parameter 'name'.": "name missing",
     "ArrayIndexOutOfBoundsException: 5": "ArrayIndexOutOfBoundsException",
     "NoSuchElementException: null": "NoSuchElementException",
-    "Execution failed for task ':app:x'.": "Execution failed for task ':app:x'.",
+    "Execution failed for task ':app:x'.": ":app:x failed",
   };
   for (const [title, words] of Object.entries(told)) assert.equal(tellingWords(title), words);
 });
@@ -71,5 +71,6 @@ test("a function is named as its source names it", () => {
 test("without a function the file is named, without code nothing", () => {
   const nameless: ProjectFrame = { ...frame("", ""), className: null, method: null };
   assert.equal(label("Unresolved reference 'x'", nameless), "Cart: x unresolved");
-  assert.equal(label("Could not resolve com.x:y:1", null), "Could not resolve com.x:y:1");
+  assert.equal(label("Could not resolve com.x:y:1", null), "y:1 not found");
+  assert.equal(label("Cannot find a version of 'com.x:y' that satisfies", { ...nameless, filePath: "gradle/libs.versions.toml" }), "y: no version fits");
 });

@@ -68,7 +68,7 @@ describe("what fixed it", () => {
     await report();
     await vscode.commands.executeCommand("kotlinRca.recordSolution");
     await vscode.commands.executeCommand("kotlinRca.saveSolution");
-    assert.match(person.heard.find(({ how }) => how === "showErrorMessage")?.words ?? "", /The section “Cause” is empty/);
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /The section “Cause” is empty/);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
