@@ -22,7 +22,7 @@ test("the function stands first, then what was wrong there", () => {
 test("a long message leaves the function's name readable, a long name the message's beginning", () => {
   const long = frame("a.Screen", "onRequestPermissionsResult");
   assert.equal(label("SecurityException: Permission Denial: starting Intent", long), "onRequestPe…: Permission…");
-  assert.equal(label("IOException: closed", long), "onRequestPermission…: closed");
+  assert.equal(label("IOException: closed", long), "onRequestPermiss…: closed");
 });
 
 test("six crashes of one type in one function are told apart", () => {
