@@ -9,7 +9,7 @@ import { openDemo, runDemo } from "./demo";
 import { showOutput } from "./errorOutput";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
-import type { Node } from "./errorsView";
+import { isNode } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
@@ -89,10 +89,6 @@ function eventOf(context: Context, argument: unknown): ErrorEvent {
   const event = isNode(argument) ? argument.event : context.errors.chosen;
   if (event === undefined) throw new Trouble("No error has been seen yet.", "Run the failing command in a terminal first.");
   return event;
-}
-
-function isNode(argument: unknown): argument is Node {
-  return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
 }
 
 /** Whoever selects a whole log wants no box full of it. */

@@ -3,6 +3,8 @@ import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
 import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
+import { isNode } from "./errorsView";
+import { analysisOf } from "./eventAnalysis";
 import type { AnalyzeErrorResult, Meta, SolutionHit } from "./generated/contract";
 import { thisMoment, type Moment } from "./gitDiff";
 import { applySolution } from "./applySolution";
@@ -110,8 +112,9 @@ export async function pressed(context: Context, act: Act, solutions: readonly So
   }
 }
 
-export async function copyBrief(context: Context): Promise<void> {
-  await vscode.env.clipboard.writeText(reportOf(context).result.brief);
+/** Put the brief of an error of the list, else of the last report, on the clipboard. */
+export async function copyBrief(context: Context, argument?: unknown): Promise<void> {
+  await vscode.env.clipboard.writeText(await briefOf(context, argument));
   vscode.window.setStatusBarMessage("Kotlin RCA: the brief is on the clipboard", 3_000);
 }
 
@@ -132,9 +135,13 @@ async function chooseMapping(context: Context): Promise<void> {
   await analyze(context, () => ({ ...source, since: Promise.resolve(moment) }));
 }
 
-/** Hand the brief to the chat. */
-export async function sendToChat(context: Context): Promise<void> {
-  await attachToChat(reportOf(context).result.brief, context.folders.storage);
+/** Hand the brief of an error of the list, else of the last report, to the chat. */
+export async function sendToChat(context: Context, argument?: unknown): Promise<void> {
+  await attachToChat(await briefOf(context, argument), context.folders.storage);
+}
+
+async function briefOf(context: Context, argument: unknown): Promise<string> {
+  return (isNode(argument) ? await analysisOf(context, argument.event) : reportOf(context).result).brief;
 }
 
 /** Give the last report. Throws Trouble where there is none. */

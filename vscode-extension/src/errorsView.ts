@@ -191,6 +191,11 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 }
 
+/** Whether the argument of a command is a line of the view. */
+export function isNode(argument: unknown): argument is Node {
+  return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
+}
+
 /** Give the first line of a selection that another one does not have. */
 function lacking(selection: readonly Node[], other: readonly Node[]): Node | undefined {
   const named = new Set(other.map(nameOf));

@@ -2,11 +2,15 @@ import * as vscode from "vscode";
 import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
+import { CulpritActions } from "./culpritActions";
 import { CulpritMark } from "./culpritMark";
+import { CulpritText } from "./culpritText";
 import { demoFolder } from "./demo";
+import { isRead, shownEvents } from "./displaySettings";
 import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
+import { ErrorNotifications } from "./errorNotifications";
 import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
@@ -61,11 +65,16 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const lines = new EditedLines();
   const marks = new ErrorMarks(lines);
   const culprit = new CulpritMark(lines);
+  const texts = new CulpritText(lines, vscode.Uri.joinPath(extension.extensionUri, "media"));
+  const actions = new CulpritActions(lines);
+  const notifications = new ErrorNotifications();
   const status = new StatusItem(running);
   const errors = new ErrorsView(extension.workspaceState);
   const outputPlaces = new OutputPlaces();
   const pusher = new OutputPusher(
-    (chunk) => running.pushOutput(chunk),
+    async (chunk) => {
+      if (isRead(chunk)) await running.pushOutput(chunk);
+    },
     ({ name }, characters) => {
       log.warn(`${characters} characters of ${name} arrived faster than they could be read`);
       errors.lost(name, characters);
@@ -77,6 +86,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     log.warn(`test reports could not be read: ${String(problem)}`);
   };
   let hasRun = false;
+  /** Show in the code what is listed, as the settings want it. */
+  const display = (): void => {
+    void marks.show(shownEvents(errors.all));
+    texts.show(errors.all);
+  };
   const context: Context = {
     version,
     folders,
@@ -111,6 +125,8 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     pusher,
     running,
     marks,
+    texts,
+    actions,
     taskReports(pusher, reports, unread),
     frameLinks(running, (problem) => void tell(context, problem)),
     ...[
@@ -124,7 +140,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     running.onDidFindErrors(({ events, forgotten }) => {
       errors.show(events, forgotten);
       context.outputs.note(events);
-      void marks.show(events);
+      display();
+      actions.show(events);
+      notifications.note(events);
       status.showErrors(events.length);
     }),
     status,
@@ -153,6 +171,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     vscode.extensions.onDidChange(() => void running.pushSettings()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("rca.editor")) display();
       if (STARTS_SERVER.some((setting) => event.affectsConfiguration(setting))) {
         // A set-up that asked for the setting goes on by itself.
         if (!setup.isWorking) void running.stop().then(() => begin(context));

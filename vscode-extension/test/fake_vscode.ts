@@ -113,6 +113,10 @@ export class RelativePattern {
 
 export const env = { clipboard: { readText: (): Promise<string> => Promise.resolve("") } };
 
+export enum DecorationRangeBehavior {
+  ClosedClosed = 1,
+}
+
 export enum EndOfLine {
   LF = 1,
   CRLF = 2,

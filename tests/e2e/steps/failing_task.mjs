@@ -34,7 +34,7 @@ export default {
   },
 
   "its solution is kept; when the task fails again it is the same error, that solution first": async ({ page, shot }) => {
-    await palette(page, "Kotlin RCA: Record What Fixed the Error");
+    await palette(page, "Kotlin RCA: Record Fix of Error");
     await page.locator(".monaco-editor .view-line", { hasText: "Why did it happen?" }).first().waitFor();
     await page.keyboard.press("Control+A");
     const told = ["# Error", "Unresolved reference stepText", "# Cause", "The state's names were shortened.", "# Solution", "Use current and steps.size."];

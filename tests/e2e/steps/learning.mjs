@@ -3,7 +3,7 @@ import { failing, hide, palette, preview, runInTerminal, until } from "../editor
 
 export default {
   "what fixed an error is kept, and the error is known when it comes back": async ({ page, shot }) => {
-    await palette(page, "Kotlin RCA: Record What Fixed the Error");
+    await palette(page, "Kotlin RCA: Record Fix of Error");
     await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
     await page.locator(".monaco-editor .view-line", { hasText: "Why did it happen?" }).first().waitFor();
     await page.keyboard.press("Control+A");

@@ -30,7 +30,7 @@ export default {
   },
 
   "a bug report tells how everything is, and not who or where": async ({ page, root }) => {
-    await palette(page, "Kotlin RCA: Collect a Bug Report");
+    await palette(page, "Kotlin RCA: Collect Bug Report");
     await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
     await page.locator(".monaco-editor .view-line", { hasText: "Kotlin RCA: bug report" }).first().waitFor();
     await page.keyboard.press("Control+A");
@@ -76,7 +76,7 @@ export default {
       await shot("reloaded");
       await report.getByRole("button", { name: "BasketAdapter.kt:26" }).first().click();
       await page.locator(".statusbar-item", { hasText: "Ln 26," }).waitFor();
-      await palette(page, "Kotlin RCA: Copy Brief for a Model");
+      await palette(page, "Kotlin RCA: Copy Brief for Model");
       await until("the brief", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("NullPointerException"));
       const tabs = await page.locator(".tab", { hasText: "Error report" }).count();
       if (tabs !== 1) throw new Error(`${tabs} reports are open`);
