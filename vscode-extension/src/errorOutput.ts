@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import type { CommandRun, Terminals } from "./terminal";
 import { fileAt } from "./workspaceFiles";
@@ -23,7 +25,8 @@ export async function showOutput(terminals: Pick<Terminals, "kept">, places: Out
     await vscode.commands.executeCommand("workbench.actions.view.problems");
     return true;
   }
-  const file = await fileAt(name);
+  // A log that is watched outside of the workspace has its whole path for a name.
+  const file = isAbsolute(name) && existsSync(name) ? vscode.Uri.file(name) : await fileAt(name);
   if (file !== undefined) {
     await showInFile(file, errorText);
     return true;

@@ -61,6 +61,36 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.match(await inReport<string>("return document.querySelector('.facts').textContent"), /App not responding/);
     assert.equal(context.report?.source.from, "errors/04-anr.txt");
   },
+  "kotlinRca.watchLogFile": async () => {
+    const log = scratch("device.log");
+    writeFileSync(log, "a line of before\n");
+    person.willAnswer(/Watch a log file/, [vscode.Uri.file(log)]);
+    await run("kotlinRca.watchLogFile");
+    appendFileSync(log, await textOf(CRASH));
+    await errorLike(context, "the error of the log", ({ sources }) => sources.some((source) => source.endsWith("device.log")));
+  },
+  "kotlinRca.stopWatching": async () => {
+    const log = scratch("other.log");
+    writeFileSync(log, "");
+    await run("kotlinRca.watchLogFile", vscode.Uri.file(log));
+    const [other] = context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log"));
+    person.willAnswer(/Stop watching/, [{ label: "other.log", source: other }]);
+    await run("kotlinRca.stopWatching");
+    assert.deepEqual(context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log")), []);
+  },
+  "kotlinRca.openErrorReport": async () => {
+    await crashSeen();
+    await run("kotlinRca.openErrorReport");
+    await reported("NullPointerException", "device.log");
+  },
+  "kotlinRca.goToCulprit": async () => {
+    await crashSeen();
+    await run("kotlinRca.goToCulprit");
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    assert.equal(editor.document.uri.fsPath, file(LABEL).fsPath);
+    assert.equal(editor.selection.active.line, 10);
+  },
   "kotlinRca.goToOutput": async () => {
     await crashSeen();
     await run("kotlinRca.goToOutput");
@@ -95,36 +125,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     context.errors.arrange({ hidden: ["Crashes"] });
     await run("kotlinRca.clearFilter");
     assert.deepEqual(context.errors.arrangement.hidden, []);
-  },
-  "kotlinRca.watchLogFile": async () => {
-    const log = scratch("device.log");
-    writeFileSync(log, "a line of before\n");
-    person.willAnswer(/Watch a log file/, [vscode.Uri.file(log)]);
-    await run("kotlinRca.watchLogFile");
-    appendFileSync(log, await textOf(CRASH));
-    await errorLike(context, "the error of the log", ({ sources }) => sources.some((source) => source.endsWith("device.log")));
-  },
-  "kotlinRca.stopWatching": async () => {
-    const log = scratch("other.log");
-    writeFileSync(log, "");
-    await run("kotlinRca.watchLogFile", vscode.Uri.file(log));
-    const [other] = context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log"));
-    person.willAnswer(/Stop watching/, [{ label: "other.log", source: other }]);
-    await run("kotlinRca.stopWatching");
-    assert.deepEqual(context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log")), []);
-  },
-  "kotlinRca.openErrorReport": async () => {
-    await crashSeen();
-    await run("kotlinRca.openErrorReport");
-    await reported("NullPointerException", "device.log");
-  },
-  "kotlinRca.goToCulprit": async () => {
-    await crashSeen();
-    await run("kotlinRca.goToCulprit");
-    const editor = vscode.window.activeTextEditor;
-    assert.ok(editor);
-    assert.equal(editor.document.uri.fsPath, file(LABEL).fsPath);
-    assert.equal(editor.selection.active.line, 10);
   },
   "kotlinRca.dismissError": async () => {
     const event = await crashSeen();
@@ -245,7 +245,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   "kotlinRca.showStatus": async () => {
     await run("kotlinRca.showStatus");
     await drawn(context);
-    assert.match(await inReport<string>("return document.body.textContent"), /State: ready[\s\S]*"version"/);
+    assert.match(await inReport<string>("return document.body.textContent"), /State: ready[\s\S]*Past solutions/);
   },
   "kotlinRca.showLog": async () => {
     await run("kotlinRca.showLog");
