@@ -6,7 +6,14 @@ const FENCE = /^(`{3,})diff[ \t]*\n([^]*?)\n\1[ \t]*$/gm;
 
 /** Show a unified diff in the editor's colours. */
 export function diffBlock(diff: string): Html {
-  return html`<pre class="diff" role="region" tabindex="0" aria-label="Changed lines">${linesOf(diff).map((line) => html`<span class="${KINDS[line[0] ?? ""] ?? "same"}">${line}
+  let inHunk = false;
+  const kind = (line: string): string => {
+    if (line.startsWith("diff --git ")) inHunk = false;
+    if (line.startsWith("@@")) inHunk = true;
+    // Above the first hunk of a file stand its names, `---` and `+++`.
+    return inHunk ? (KINDS[line[0] ?? ""] ?? "same") : "hunk";
+  };
+  return html`<pre class="diff" role="region" tabindex="0" aria-label="Changed lines">${linesOf(diff).map((line) => html`<span class="${kind(line)}">${line}
 </span>`)}</pre>`;
 }
 

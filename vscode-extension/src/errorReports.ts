@@ -123,8 +123,11 @@ async function applied(context: Context, solution: SolutionHit | undefined): Pro
   if (solution === undefined) return;
   const files = await applySolution(diffIn(solution.solution));
   const [first] = files;
-  if (first !== undefined) await vscode.window.showTextDocument(first, { viewColumn: context.panel.columnBeside });
-  context.panel.tell(solution.id, `Applied to ${files.length === 1 ? "one file" : `${files.length} files`}, not saved. Undo takes it back.`);
+  if (first !== undefined) {
+    const selection = new vscode.Range(first.line, 0, first.line, 0);
+    await vscode.window.showTextDocument(first.uri, { viewColumn: context.panel.columnBeside, selection });
+  }
+  context.panel.tell(solution.id, `Applied to ${files.length === 1 ? "one file" : `${files.length} files`}. Undo takes it back.`);
 }
 
 /** Let the person choose the mapping of the build that crashed, and analyze the error anew with it. */

@@ -37,7 +37,7 @@ test("a solution's change is made where its lines are, also where the workspace 
     files.clear();
     files.set(path, `// new\n${CODE}`);
     const [changed] = await applySolution(FIX);
-    assert.equal(changed?.path, path);
+    assert.deepEqual([changed?.uri.path, changed?.line], [path, 2]);
     assert.deepEqual(edits.map(([file, , text]) => [file, text]), [[path, "    fun total() = lines.orEmpty().sum()\n"]]);
   }
 });

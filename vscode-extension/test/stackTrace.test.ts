@@ -66,6 +66,7 @@ const HIT: SolutionHit = {
 test("a known error leads with what solved it, its diff in colours, and one number", () => {
   const { markup } = knownBanner(HIT, Date.parse("2026-03-04T12:00:00Z"));
   assert.match(markup, /<p class="title">Solved before, 3 days ago</);
+  assert.match(markup, /<span class="hunk">--- a\/A\.kt\n<\/span>/);
   assert.match(markup, /<span class="removed">-old\n<\/span><span class="added">\+new\n/);
   assert.match(markup, /data-act="applySolution" data-id="s1">Apply<[^]*data-outcome="worked">This worked</);
   assert.deepEqual(markup.match(/\d+%/g), ["95%"]);
