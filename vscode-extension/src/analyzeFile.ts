@@ -37,12 +37,12 @@ async function found(context: Context, uri: vscode.Uri, search: Search): Promise
   } catch (problem) {
     throw new Failure(`${name} cannot be read: ${problem instanceof Error ? problem.message : String(problem)}.`);
   }
-  const listing = listErrorsIn(context, uri, name, search.token);
+  const hasFound = (): boolean => context.errors.all.some(({ sources }) => sources.includes(name));
+  const listing = listErrorsIn(context, uri, name, { ...search, hasFound });
   if (end === undefined || (await isRecognized(context, end, search.token))) {
     listing.catch((problem: unknown) => { context.log.warn(`the errors of ${name} could not be listed: ${String(problem)}`); });
     return end ?? small(uri, name);
   }
-  search.say(`looking for one further up in ${name}`);
   await listing;
   const event = context.errors.all.find(({ sources }) => sources.includes(name));
   const errorText = event && (await context.server.errorText(event.id));

@@ -63,7 +63,7 @@ export interface PageExtras {
 /** Show an error: what is known of it, what happened and why, where, its trace, who calls it, what changed, what helped before. */
 export function errorPage(result: AnalyzeErrorResult, meta: Meta, { web = "offered", now = Date.now() }: PageExtras = {}): Html {
   const { error } = result;
-  if (error.kind === "unknown") return nothingFound(lacks(meta));
+  if (error.kind === "unknown") return nothingFound();
   const known = knownSolution(result);
   const others = result.similarSolutions.filter((hit) => hit !== known);
   const unmapped = error.obfuscated && origins(meta).length === 0;
@@ -96,15 +96,14 @@ ${folding("Brief for a model", html`<pre>${result.brief}</pre>`, { open: false }
 }
 
 /** Show what to do where a text holds no error. */
-function nothingFound(reasons: readonly string[]): Html {
+function nothingFound(): Html {
   return html`<header><h1>${KINDS.unknown}</h1><p>${UNRECOGNIZED}</p>
 <p class="acts" role="group" aria-label="What to do">
 <button data-act="command" data-name="analyzeTerminal">Analyze the terminal</button>
 <button data-act="command" data-name="analyzeClipboard">Analyze the clipboard</button>
 <button data-act="command" data-name="analyzeFile">Choose a file…</button>
 </p></header>
-<p>Select or copy the text from the exception's first line to its last frame, or from the compiler's first message on. A log is searched as a whole: choose its file.</p>
-${section("What was not read", list(reasons.map((reason) => html`${reason}`)))}`;
+<p>Select or copy the text from the exception's first line to its last frame, or from the compiler's first message on. A log is searched from its end: choose its file.</p>`;
 }
 
 function pastSolutions(verdict: AnalyzeErrorResult["verdict"], hits: readonly SolutionHit[], hasKnown: boolean): Html | undefined {

@@ -63,10 +63,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
   const lines = new EditedLines();
+  // Of two providers the editor puts the later one's actions first: the report's.
+  const actions = new CulpritActions(lines);
   const marks = new ErrorMarks(lines);
   const culprit = new CulpritMark(lines);
   const texts = new CulpritText(lines, vscode.Uri.joinPath(extension.extensionUri, "media"));
-  const actions = new CulpritActions(lines);
   const notifications = new ErrorNotifications();
   const status = new StatusItem(running);
   const errors = new ErrorsView(extension.workspaceState);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { Trouble } from "../src/answer";
 import { applySolution } from "../src/applySolution";
-import { Uri, workspace } from "./fake_vscode";
+import type { Uri} from "./fake_vscode";
+import { workspace } from "./fake_vscode";
 
 const CODE = "class Cart {\n    fun total() = lines.sum()\n}\n";
 const files = new Map<string, string>();

@@ -38,9 +38,22 @@ test("the whole log is handed on in its order, each piece once the one before is
   const uri = Uri.file(written("rows.log", text)) as unknown as vscode.Uri;
   const steps: (OutputChunk | "taken")[] = [];
   const server = { pushOutput: (chunk: OutputChunk) => Promise.resolve(void steps.push(chunk)), errorText: () => Promise.resolve(void steps.push("taken")) };
-  await listErrorsIn({ server } as never, uri, "rows.log", { isCancellationRequested: false } as never);
+  await listErrorsIn({ server } as never, uri, "rows.log", { token: { isCancellationRequested: false } as never, say: () => undefined, hasFound: () => true });
   const chunks = steps.filter((step) => step !== "taken");
   assert.equal(chunks.map((chunk) => chunk.text).join(""), text);
   assert.ok(chunks.length > 2 && chunks.at(-1)?.ended === true);
-  assert.ok(steps.every((step, index) => (step === "taken") === (index % 2 === 1)));
+  assert.ok(steps.slice(0, -1).every((step, index) => (step === "taken") === (index % 2 === 1)));
+});
+
+test("a log without an error at its end is searched further up, until one is found", async () => {
+  const said: string[] = [];
+  window["showInformationMessage"] = (words: string) => Promise.resolve(void said.push(words));
+  const uri = Uri.file(written("deep.log", `${"x".repeat(1023)}\n`.repeat(80 * 1024))) as unknown as vscode.Uri;
+  let ended = 0;
+  const server = { pushOutput: (chunk: OutputChunk) => Promise.resolve(void (ended += Number(chunk.ended ?? false))), errorText: () => Promise.resolve(undefined) };
+  const steps: string[] = [];
+  await listErrorsIn({ server } as never, uri, "deep.log", { token: { isCancellationRequested: false } as never, say: (words) => void steps.push(words), hasFound: () => ended === 2 });
+  assert.equal(ended, 2);
+  assert.deepEqual(steps, ["34 MB of 84 MB searched"]);
+  assert.deepEqual(said, ["The last 67 MB of deep.log were searched; it has 84 MB."]);
 });
