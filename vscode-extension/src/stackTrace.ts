@@ -60,9 +60,9 @@ function foreign(frames: readonly Frame[]): Html[] {
   return [html`<details class="frames"><summary>${rows.length} ${whose(frames)}</summary>${rows}</details>`];
 }
 
-/** Say whose the frames are: what reads as a library's may be the project's own code that is not in this workspace. */
+/** Say whose the frames are; among others may be the project's own that a compiler made, or that are not in this workspace. */
 function whose(frames: readonly Frame[]): string {
-  if (frames.some(({ origin }) => origin === "app" || origin === "generated")) return "frames outside this workspace";
+  if (frames.some(({ origin }) => origin === "app" || origin === "generated")) return "other frames";
   return frames.every(({ origin }) => origin === "platform") ? "frames of the platform" : "frames of libraries and the platform";
 }
 
