@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { KIND_NAMES, STATE_NAMES, type Arrangement } from "./errorArrangement";
+import { groupNames, type Arrangement } from "./errorArrangement";
 import type { ErrorsView } from "./errorsView";
 
 interface Choice<Value> extends vscode.QuickPickItem {
@@ -9,7 +9,7 @@ interface Choice<Value> extends vscode.QuickPickItem {
 const GROUPS: readonly Choice<Arrangement["groupBy"]>[] = [
   { label: "No Groups", value: "none" },
   { label: "Kind", description: "crashes, failed tests, compile errors, build failures", value: "kind" },
-  { label: "State", description: "new, similar to a solved error, solved before", value: "state" },
+  { label: "State", description: "new, seen, resolved, solved before", value: "state" },
 ];
 const ORDERS: readonly Choice<Arrangement["sortBy"]>[] = [
   { label: "Last Seen", description: "newest first", value: "time" },
@@ -32,19 +32,19 @@ export async function sortErrors({ errors }: { readonly errors: ErrorsView }): P
 /** Let the person choose which kinds and states are shown; with none of them chosen all are. */
 export async function filterErrors({ errors }: { readonly errors: ErrorsView }): Promise<void> {
   const { hidden } = errors.arrangement;
-  const all = [...KIND_NAMES, ...STATE_NAMES];
+  const { kinds, states } = groupNames(errors.all, hidden);
   const items = [
     { label: "Kinds", kind: vscode.QuickPickItemKind.Separator },
-    ...KIND_NAMES.map((label) => ({ label, picked: !hidden.includes(label) })),
+    ...kinds.map((label) => ({ label, picked: !hidden.includes(label) })),
     { label: "States", kind: vscode.QuickPickItemKind.Separator },
-    ...STATE_NAMES.map((label) => ({ label, picked: !hidden.includes(label) })),
+    ...states.map((label) => ({ label, picked: !hidden.includes(label) })),
   ];
   const chosen = await vscode.window.showQuickPick(items, { title: "Filter Errors", placeHolder: "Which errors are shown", canPickMany: true });
   if (chosen === undefined) return;
   const shown = chosen.map(({ label }) => label);
   // A list that can show nothing is no filter: of kinds or states with none chosen all are meant.
-  const left = [KIND_NAMES, STATE_NAMES].filter((names) => names.some((name) => shown.includes(name))).flat();
-  errors.arrange({ hidden: all.filter((name) => left.includes(name) && !shown.includes(name)) });
+  const chosenAmong = [kinds, states].filter((names) => names.some((name) => shown.includes(name))).flat();
+  errors.arrange({ hidden: chosenAmong.filter((name) => !shown.includes(name)) });
 }
 
 async function choose<Value>(title: string, choices: readonly Choice<Value>[], now: Value): Promise<Value | undefined> {

@@ -35,19 +35,25 @@ const KINDS: Readonly<Record<ErrorEvent["kind"], string>> = {
   native_link: "Build failures",
   unknown: "Others",
 };
-const STATES = { same: "Solved before", similar: "Similar to a solved error", novel: "New" } as const;
-
-/** Every group by kind and by state, in the order in which they are offered. */
-export const KIND_NAMES: readonly string[] = [...new Set(Object.values(KINDS))];
-export const STATE_NAMES: readonly string[] = ["New", "Similar to a solved error", "Solved before"];
+const VERDICTS = { same: "Solved before", similar: "Similar to a solved error", novel: "New" } as const;
+/** What a server that follows an error's life says of it. */
+const STATES: Readonly<Record<string, string>> = { new: "New", seen: "Seen", resolved: "Resolved", regressed: "Came back" };
+const KIND_ORDER: readonly string[] = [...new Set(Object.values(KINDS))];
+const STATE_ORDER: readonly string[] = ["Came back", "New", "Seen", "Resolved", "Similar to a solved error", "Solved before"];
 
 export function kindOf({ kind }: ErrorEvent): string {
   return KINDS[kind];
 }
 
-/** Return what is known of an error; one whose past solutions were not searched yet counts as new. */
-export function stateOf({ verdict }: ErrorEvent): string {
-  return STATES[verdict ?? "novel"];
+/** Return how an error stands; one whose past solutions were not searched yet counts as new. */
+export function stateOf(event: ErrorEvent & { readonly state?: string }): string {
+  return STATES[event.state ?? ""] ?? VERDICTS[event.verdict ?? "novel"];
+}
+
+/** Return the kinds and states that errors have, and those that are hidden, in the order in which they are offered. */
+export function groupNames(events: readonly ErrorEvent[], hidden: readonly string[]): { readonly kinds: readonly string[]; readonly states: readonly string[] } {
+  const found = new Set([...events.flatMap((event) => [kindOf(event), stateOf(event)]), ...hidden]);
+  return { kinds: KIND_ORDER.filter((name) => found.has(name)), states: STATE_ORDER.filter((name) => found.has(name)) };
 }
 
 /** Return the errors that are shown, in their order; `events` come newest first. */

@@ -118,7 +118,8 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     const after = this.view.selection;
     await vscode.commands.executeCommand("list.toggleSelection");
     const toggled = lacking(after, before) ?? lacking(before, after);
-    return this.events.find(({ id }) => id === toggled?.event.id);
+    // A group stands for its errors, and none of them is meant alone.
+    return toggled?.kind === "group" ? undefined : this.events.find(({ id }) => id === toggled?.event.id);
   }
 
   /** Show the list with the keyboard on the latest error: the editor's own command leaves it nowhere when the view was never open. */

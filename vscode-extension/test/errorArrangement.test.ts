@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AS_IT_COMES, arranged, grouped, readArrangement } from "../src/errorArrangement";
+import { AS_IT_COMES, arranged, groupNames, grouped, readArrangement, stateOf } from "../src/errorArrangement";
 import type { ErrorEvent } from "../src/generated/contract";
 
 function event(id: string, kind: ErrorEvent["kind"], count: number, filePath?: string, verdict: ErrorEvent["verdict"] = null): ErrorEvent {
@@ -34,4 +34,10 @@ test("a filter leaves out kinds and states", () => {
 test("what was kept and is no arrangement counts as none", () => {
   for (const kept of [undefined, null, 7, { groupBy: "colour", sortBy: {}, hidden: "x" }]) assert.deepEqual(readArrangement(kept), AS_IT_COMES);
   assert.deepEqual(readArrangement({ groupBy: "kind", sortBy: "place", hidden: ["New", 3] }), { groupBy: "kind", sortBy: "place", hidden: ["New"] });
+});
+
+test("what a server says of an error's life is its state; a filter offers what occurs, and what is hidden", () => {
+  const back = { ...event("back", "anr", 1), state: "regressed" };
+  assert.equal(stateOf(back), "Came back");
+  assert.deepEqual(groupNames([back, ...EVENTS.slice(0, 1)], ["Failed tests"]), { kinds: ["Crashes", "Failed tests"], states: ["Came back", "Solved before"] });
 });
