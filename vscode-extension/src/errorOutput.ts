@@ -25,19 +25,19 @@ export async function showOutput(terminals: Pick<Terminals, "kept">, places: Out
     await vscode.commands.executeCommand("workbench.actions.view.problems");
     return true;
   }
-  // A log that is watched outside of the workspace has its whole path for a name.
-  const file = isAbsolute(name) && existsSync(name) ? vscode.Uri.file(name) : await fileAt(name);
-  if (file !== undefined) {
-    await showInFile(file, errorText);
-    return true;
-  }
   const terminal = vscode.window.terminals.find((one) => one.name === name || one.name.endsWith(` - ${name}`));
   if (terminal !== undefined) {
     terminal.show();
     return true;
   }
-  if (!places.debugged.has(name)) return false;
-  await vscode.commands.executeCommand("workbench.panel.repl.view.focus");
+  if (places.debugged.has(name)) {
+    await vscode.commands.executeCommand("workbench.panel.repl.view.focus");
+    return true;
+  }
+  // A log that is watched outside of the workspace has its whole path for a name.
+  const file = isAbsolute(name) && existsSync(name) ? vscode.Uri.file(name) : await fileAt(name);
+  if (file === undefined || (await vscode.workspace.fs.stat(file)).type === vscode.FileType.Directory) return false;
+  await showInFile(file, errorText);
   return true;
 }
 

@@ -117,6 +117,11 @@ export enum DecorationRangeBehavior {
   ClosedClosed = 1,
 }
 
+export enum FileType {
+  File = 1,
+  Directory = 2,
+}
+
 export enum EndOfLine {
   LF = 1,
   CRLF = 2,
