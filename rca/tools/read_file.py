@@ -19,6 +19,7 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     """Read the requested lines, cut at a line end once they exceed `max_bytes`."""
     path, source, cached = _read(context, params)
     lines = source.lines
+    is_saved = source.source == "editor" and not context.snapshot.is_unsaved(path)
     total = lines.count
     first = params.line_start or 1
     last = min(params.line_end or total, total)
@@ -39,7 +40,7 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         encoding=source.encoding,
         file_size=source.byte_size,
         truncated=truncated,
-        source=source.source,
+        source="disk" if is_saved else source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
     gaps = _gaps(source, content)

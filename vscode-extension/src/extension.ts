@@ -2,11 +2,16 @@ import * as vscode from "vscode";
 import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
+import { CulpritActions } from "./culpritActions";
 import { CulpritMark } from "./culpritMark";
+import { CulpritText } from "./culpritText";
 import { demoFolder } from "./demo";
+import { isRead, shownEvents } from "./displaySettings";
 import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
+import { ErrorNotifications } from "./errorNotifications";
+import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
 import { exceptionHover } from "./exceptionHover";
 import { FreshReports } from "./freshReports";
@@ -58,12 +63,19 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
   const lines = new EditedLines();
+  // Of two providers the editor puts the later one's actions first: the report's.
+  const actions = new CulpritActions(lines);
   const marks = new ErrorMarks(lines);
   const culprit = new CulpritMark(lines);
+  const texts = new CulpritText(lines, vscode.Uri.joinPath(extension.extensionUri, "media"));
+  const notifications = new ErrorNotifications();
   const status = new StatusItem(running);
-  const errors = new ErrorsView();
+  const errors = new ErrorsView(extension.workspaceState);
+  const outputPlaces = new OutputPlaces();
   const pusher = new OutputPusher(
-    (chunk) => running.pushOutput(chunk),
+    async (chunk) => {
+      if (isRead(chunk)) await running.pushOutput(chunk);
+    },
     ({ name }, characters) => {
       log.warn(`${characters} characters of ${name} arrived faster than they could be read`);
       errors.lost(name, characters);
@@ -75,6 +87,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     log.warn(`test reports could not be read: ${String(problem)}`);
   };
   let hasRun = false;
+  /** Show in the code what is listed, as the settings want it. */
+  const display = (): void => {
+    void marks.show(shownEvents(errors.all));
+    texts.show(errors.all);
+  };
   const context: Context = {
     version,
     folders,
@@ -85,9 +102,10 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     editorState,
     errors,
     outputs: new OutputSources(terminals, pusher, reports, unread),
+    outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
       culprit.set(null);
-    }),
+    }, extension.globalState),
     culprit,
     lines,
     forms: new Forms(extension.workspaceState),
@@ -102,11 +120,14 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     culprit,
     lines,
     context.errors,
+    outputPlaces,
     context.forms,
     context.outputs,
     pusher,
     running,
     marks,
+    texts,
+    actions,
     taskReports(pusher, reports, unread),
     frameLinks(running, (problem) => void tell(context, problem)),
     ...[
@@ -120,7 +141,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     running.onDidFindErrors(({ events, forgotten }) => {
       errors.show(events, forgotten);
       context.outputs.note(events);
-      void marks.show(events);
+      display();
+      actions.show(events);
+      notifications.note(events);
       status.showErrors(events.length);
     }),
     status,
@@ -149,6 +172,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     vscode.extensions.onDidChange(() => void running.pushSettings()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("rca.editor")) display();
       if (STARTS_SERVER.some((setting) => event.affectsConfiguration(setting))) {
         // A set-up that asked for the setting goes on by itself.
         if (!setup.isWorking) void running.stop().then(() => begin(context));
