@@ -49,10 +49,11 @@ class RunningCall:
         *,
         client_asks: bool,
         task: str | None = None,
+        detail: str | None = None,
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.tool = tool
-        self.whole_text = session.settings.assistant_text in ("auto", "json")
+        self.detail = detail
         self._watch = session.deadline(tool)
         self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()

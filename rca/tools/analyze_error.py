@@ -8,6 +8,7 @@ from rca.analysis.error_source import ErrorSource, from_editor, from_text
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
+from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
 from rca.failure import Failure
@@ -79,15 +80,15 @@ def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[st
 TOOL = Tool(
     name="analyze_error",
     description=(
-        "Start here with any crash, stack trace or failed build: gives the root error, the project code at "
-        "fault with its function, its callers, recent changes that may have brought it, past solutions, and "
-        "a brief. Pass the raw text in errorText, a log file of the workspace in filePath, or fromEditor to "
-        "take what the user is looking at. Text of any length is read; the brief keeps tokenBudget."
+        "Start here with any crash, stack trace or failed build: pass the whole raw text in errorText. "
+        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its callers, "
+        "suspect commits and past solutions. Often nothing more is needed."
     ),
     params=AnalyzeErrorParams,
     result=AnalyzeErrorResult,
     run=run,
     words=lambda result: result.brief,
+    next_calls=after_analysis,
     sized_by_caller=("brief",),
     needs_index=True,
     speaks_for="names",

@@ -35,6 +35,10 @@ _VERDICTS: dict[Verdict, str] = {
     "similar": "similar problems are known",
     "novel": "none fits",
 }
+CULPRIT_LINES = 14
+"""Lines that are shown at most before and after the culprit's line, ..."""
+CAUSE_LINES = 10
+"""... and around the likely cause, where that is elsewhere."""
 _LONGEST_CODE = 100
 """Characters of a frame's line."""
 
@@ -46,8 +50,8 @@ def write_brief(found: Findings, tokens: int) -> str:
     sections = (
         Section(0, (_head(error, 400), _head(error, 240))),
         Section(1, (story(clauses), story(clauses, most=1), "")),
-        Section(1, (_cause_code(found, 10, 14), _cause_code(found, 3, 5), "")),
-        Section(1, (_code(found, 14), _code(found, 5), _code(found, 0))),
+        Section(1, (_cause_code(found, CAUSE_LINES, CULPRIT_LINES), _cause_code(found, 3, 5), "")),
+        Section(1, (_code(found, CULPRIT_LINES), _code(found, 5), _code(found, 0))),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
         Section(4, (_places(found, 10), _places(found, 4), _frames(found, 4), "")),
         Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
