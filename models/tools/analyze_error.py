@@ -68,6 +68,9 @@ class AnalyzeErrorResult(Wire):
         "Code of the first hypothesis where it decides and is another place than the culprit; the culprit is "
         "then where the error surfaced."
     )
+    hypothesis_contexts: tuple[CodeContext, ...] = absent_if_empty(
+        "Code of other hypotheses that neither context shows, where the first one does not decide."
+    )
     callers: tuple[Caller, ...]
     suspect_changes: tuple[SuspectChange, ...]
     similar_solutions: tuple[SolutionHit, ...]

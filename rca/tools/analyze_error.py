@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.error_source import ErrorSource, from_editor, from_text
+from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
@@ -37,6 +38,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
     found.gaps[:0] = (*report.problems, *undone.gaps)
+    add_hypothesis_contexts(found, context.snapshot, context.deadline)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -46,6 +48,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         explanation=explain(found),
         context=found.context,
         cause_context=found.cause_context,
+        hypothesis_contexts=found.hypothesis_contexts,
         callers=found.callers,
         suspect_changes=found.changes,
         similar_solutions=found.solutions,

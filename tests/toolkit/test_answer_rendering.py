@@ -139,6 +139,30 @@ def test_code_keeps_its_lines_and_the_imports_that_are_not_shown():
     assert "  11 |   val a = 1\n> 12 |   check(a)\n  13 | }" in said
 
 
+@pytest.mark.parametrize(("lines", "shown"), [(50, (15, 35)), (30, (1, 55))])
+def test_of_the_usual_number_of_lines_those_of_the_function_are_shown(lines, shown):
+    function = FunctionDefinition(name="B.go", start_line=20, end_line=30, signature="fun go()")
+    first, last = max(1, 25 - lines), 25 + lines
+    around = CodeAround(
+        before="".join(f"line{number}\n" for number in range(first, 25)),
+        error_line="line25",
+        after="".join(f"line{number}\n" for number in range(26, last + 1)),
+    )
+    said = context_in_words(
+        CodeContext(
+            file_path="a/B.kt",
+            error_line=25,
+            start_line=first,
+            end_line=last,
+            context=around,
+            function_definition=function,
+        )
+    )
+    numbers = [int(number) for number in re.findall(r"\| line(\d+)$", said, re.MULTILINE)]
+    assert (numbers[0], numbers[-1]) == shown
+    assert ("contextLines" in said) == (lines == 50)
+
+
 @pytest.mark.parametrize("content", ["val a = 1\n", "```\nfence\n```\n", "no end of line", ""])
 def test_a_file_is_given_as_it_is_behind_line_numbers(content):
     lines = content.count("\n")

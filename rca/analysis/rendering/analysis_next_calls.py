@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from models.hypothesis import HypothesisPlace
 from models.tools.analyze_error import AnalyzeErrorResult
-from rca.analysis.rendering.answer_markdown import window
-from rca.analysis.rendering.brief import CAUSE_LINES, CULPRIT_LINES, headline
+from rca.analysis.rendering.brief import headline
 from rca.analysis.rendering.next_calls import NextCall, look_at
+from rca.analysis.rendering.shown_code import is_shown
 
 _MOST = 2
 _DECIDED = 0.6
 """From this confidence of the first hypothesis on its code is enough."""
 _LOOKED_AT = 3
 """Hypotheses whose code is worth a call."""
+_LEAST = 0.05
+"""Confidence of other hypotheses below which they are not worth it."""
 _QUERY = 200
 
 
@@ -24,31 +25,17 @@ def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
     if not hypotheses and result.culprit is None:
         return (NextCall("search_code", {"query": headline(result.error)[:_QUERY]}),)
     first = hypotheses[0] if hypotheses else None
-    is_shown = first is None or _is_shown(first.places[0], result)
-    if first is not None and first.confidence >= _DECIDED and is_shown:
+    is_first_shown = first is None or is_shown(first.places[0], result)
+    if first is not None and first.confidence >= _DECIDED and is_first_shown:
         return ()
     hidden = [
         look_at(one.places[0].file_path, one.places[0].line)
         for one in hypotheses[:_LOOKED_AT]
-        if not _is_shown(one.places[0], result)
+        if not is_shown(one.places[0], result) and (one is first or one.confidence >= _LEAST)
     ]
     traced = [*_trace_of_value(result)]
-    calls = [*traced, *hidden[:1]] if is_shown else [hidden[0], *traced]
+    calls = [*traced, *hidden[:1]] if is_first_shown else [hidden[0], *traced]
     return tuple(calls[:_MOST])
-
-
-def _is_shown(place: HypothesisPlace, result: AnalyzeErrorResult) -> bool:
-    """Return whether the brief shows the code of a place."""
-    culprit, context, cause = result.culprit, result.context, result.cause_context
-    if culprit is not None and context is not None and culprit.file_path == place.file_path:
-        first, last = window(context.error_line, culprit.function, CULPRIT_LINES)
-        if first <= place.line <= last:
-            return True
-    return (
-        cause is not None
-        and cause.file_path == place.file_path
-        and abs(cause.error_line - place.line) <= CAUSE_LINES
-    )
 
 
 def _trace_of_value(result: AnalyzeErrorResult) -> Iterator[NextCall]:

@@ -19,6 +19,7 @@ from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenc
 from rca.analysis.rendering.change_lines import render_changes
 from rca.analysis.rendering.explain_error import explain, likely_cause
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
+from rca.analysis.rendering.shown_code import CAUSE_LINES, CULPRIT_LINES, OTHER_LINES
 from rca.analysis.rendering.token_budget import Section, fit
 
 _FENCES = {
@@ -35,10 +36,6 @@ _VERDICTS: dict[Verdict, str] = {
     "similar": "similar problems are known",
     "novel": "none fits",
 }
-CULPRIT_LINES = 14
-"""Lines that are shown at most before and after the culprit's line, ..."""
-CAUSE_LINES = 10
-"""... and around the likely cause, where that is elsewhere."""
 _LONGEST_CODE = 100
 """Characters of a frame's line."""
 
@@ -52,6 +49,7 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(1, (story(clauses), story(clauses, most=1), "")),
         Section(1, (_cause_code(found, CAUSE_LINES, CULPRIT_LINES), _cause_code(found, 3, 5), "")),
         Section(1, (_code(found, CULPRIT_LINES), _code(found, 5), _code(found, 0))),
+        Section(5, (_other_code(found, OTHER_LINES), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
         Section(4, (_places(found, 10), _places(found, 4), _frames(found, 4), "")),
         Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
@@ -265,6 +263,18 @@ def _cause_code(found: Findings, around: int, culprits: int) -> str:
     return f"{title}\n\n{fenced(code_lines(context, first, last), _fence(place.file_path))}"
 
 
+def _other_code(found: Findings, around: int) -> str:
+    """Return the code of other hypotheses, where nothing is decided."""
+    parts = []
+    for context in found.hypothesis_contexts:
+        function = context.function_definition
+        named = f" in `{function.name}`" if function is not None else ""
+        first, last = window(context.error_line, function, around)
+        code = fenced(code_lines(context, first, last), _fence(context.file_path))
+        parts.append(f"## Candidate: `{context.file_path}:{context.error_line}`{named}\n\n{code}")
+    return "\n\n".join(parts)
+
+
 def _fence(path: str) -> str:
     return _FENCES.get(path.rpartition(".")[2], "text")
 
@@ -314,7 +324,8 @@ def _changes(found: Findings, most: int, *, diffs: bool) -> str:
 
 def _shown_lines(found: Findings) -> set[str]:
     """Return the lines of code that the brief shows, each in one form."""
-    around = (one.context for one in (found.context, found.cause_context) if one is not None)
+    shown = (found.context, found.cause_context, *found.hypothesis_contexts)
+    around = (one.context for one in shown if one is not None)
     texts = (f"{one.before}\n{one.error_line}\n{one.after}" for one in around)
     return {" ".join(line.split()) for text in texts for line in text.splitlines()}
 

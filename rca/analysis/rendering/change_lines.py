@@ -59,10 +59,16 @@ def _line(change: SuspectChange) -> str:
 
 
 def _telling_lines(change: SuspectChange, shown: Collection[str]) -> list[str]:
-    """Return removed lines, and added ones that are not shown; none where all of it is seen anyway."""
+    """Return removed lines, and added ones that are not shown.
+
+    A commit that only added code says no more than the code as it is now.
+    """
+    diff = (change.diff or "").splitlines()
+    if change.reason != "uncommitted" and not any(line.startswith("-") for line in diff):
+        return []
     lines = [
         shortened(line.rstrip(), _DIFF_WIDTH)
-        for line in (change.diff or "").splitlines()
+        for line in diff
         if line[1:].strip()
         and (line.startswith("-") or (line.startswith("+") and " ".join(line[1:].split()) not in shown))
     ]

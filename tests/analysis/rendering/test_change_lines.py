@@ -30,7 +30,8 @@ def test_a_change_is_a_line_and_what_its_diff_adds_to_the_code_shown():
 def test_a_diff_that_says_nothing_about_the_code_of_the_error_is_left_out():
     for reason in ("dependency_changed", "recent_commit"):
         assert "```" not in render_changes([change(reason=reason)], 5, (), diffs=True)
-    assert "```" not in render_changes([change(diff="@@\n+new( )")], 5, {"new( )"}, diffs=True)
+    assert "```" not in render_changes([change(diff="@@\n+gone()")], 5, (), diffs=True)
+    assert "+gone()" in render_changes([change(diff="@@\n+gone()", reason="uncommitted")], 5, (), diffs=True)
 
 
 def test_what_is_left_out_is_counted():
