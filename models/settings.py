@@ -125,7 +125,8 @@ class Settings(Wire):
     toolset: str = Field(
         default="debugging",
         description=(
-            "Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role "
+            "Which tools assistants get: debugging, errors, knowledge, navigation, files, terminal, build, "
+            "planning, a role "
             "(planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, "
             "or several separated by commas."
         ),
