@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import mcp_types as types
@@ -37,20 +37,15 @@ class AnswerForm:
     structured: Literal["errors", "core", "full"] = "errors"
 
 
-def form_of(settings: Settings) -> AnswerForm:
-    """Return the form that the user chose for all calls."""
-    if settings.assistant_text == "json":
+def form_of(settings: Settings, detail: str | None, *, has_schemas: bool) -> AnswerForm:
+    """Return the form of one call: its parameter `detail` comes before the settings.
+
+    Where schemas of answers were announced, each answer has structured content.
+    """
+    if detail == "full" or (detail is None and settings.assistant_text == "json"):
         return AnswerForm("json", "full")
-    # A tool with an output schema has to give structured content.
-    has_core = settings.assistant_text == "brief" or settings.output_schemas
+    has_core = has_schemas or settings.assistant_text == "brief"
     return AnswerForm("compact", "core" if has_core else "errors")
-
-
-def form_asked(form: AnswerForm, detail: str | None) -> AnswerForm:
-    """Return the form of one call, whose parameter `detail` comes before the settings."""
-    if detail == "full":
-        return AnswerForm("json", "full")
-    return replace(form, text="compact") if detail == "compact" else form
 
 
 def result_of(

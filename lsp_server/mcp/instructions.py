@@ -48,13 +48,13 @@ def _steps(tools: Collection[str]) -> Iterator[str]:
     if "analyze_error" in tools:
         first = "before any search" if "get_context_plan" in tools else "first"
         yield (
-            f"Have an error text? Call analyze_error {first}, with the whole text. It returns the likely cause, "
-            "other hypotheses, the code at fault, callers, suspect commits and past solutions."
+            f"Have an error text? Call analyze_error {first}, with the whole text. It returns the likely "
+            "cause, other hypotheses, the code at fault, callers, suspect commits and past solutions."
         )
         yield (
-            "Then look at code at most once: make the call that the answer names last, if it names one. After "
-            "that say the cause in one sentence and the smallest fix, with file and line. Search only where no "
-            "hypothesis fits."
+            "Then look at code at most once: make the call that the answer names last, if it names one. "
+            "After that say the cause in one sentence and the smallest fix, with file and line. Search only "
+            "where no hypothesis fits."
         )
     if searches := [name for name in _SEARCHES if name in tools]:
         browsing = dict.fromkeys(what for name, what in _BROWSING.items() if name in tools)

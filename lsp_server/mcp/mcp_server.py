@@ -17,7 +17,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from lsp_server.mcp.answer_form import DETAIL, DETAILS, form_asked, form_of, result_of
+from lsp_server.mcp.answer_form import DETAIL, DETAILS, form_of, result_of
 from lsp_server.mcp.elicitation import RunningCall, UserQuestion, WaitingCalls
 from lsp_server.mcp.instructions import instructions
 from rca import __version__
@@ -46,13 +46,11 @@ _QUESTION = "approval"
 def create_mcp_server(session: Callable[[], Session], toolset: str, settings: Settings) -> Server[Any]:
     """Return a server for the tools of a toolset; `session` returns the session for each call.
 
-    The settings decide the form of the answers. Output schemas are announced only where they ask for it, as
-    many clients hand them to the model.
+    Output schemas are announced only where the settings ask for it, as many clients hand them to the model.
     """
     listed = as_mcp(tool_catalog.load_all(toolset), output_schemas=settings.output_schemas)
     tools = [types.Tool.model_validate(tool) for tool in listed]
     names = frozenset(tool.name for tool in tools)
-    form = form_of(settings)
     waiting = WaitingCalls()
 
     async def list_tools(_context: Any, _params: Any) -> types.ListToolsResult:  # noqa: ANN401 - not looked at
@@ -72,19 +70,20 @@ def create_mcp_server(session: Callable[[], Session], toolset: str, settings: Se
             arguments = dict(params.arguments or {})
             detail = _detail(arguments)
             capabilities = context.session.client_capabilities
+            current = await anyio.to_thread.run_sync(session)
             call = RunningCall(
-                await anyio.to_thread.run_sync(session),
+                current,
                 params.name,
                 arguments,
                 _progress(context),
                 client_asks=capabilities is not None and capabilities.elicitation is not None,
                 task=_task(context),
-                detail=detail,
+                form=form_of(current.settings, detail, has_schemas=settings.output_schemas),
             )
         event = await _follow(call, context, waiting)
         if isinstance(event, types.InputRequiredResult):
             return event
-        return result_of(call.tool, event, form_asked(form, call.detail), names)
+        return result_of(call.tool, event, call.form, names)
 
     return Server(
         "kotlin-rca",

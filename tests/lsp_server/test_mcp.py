@@ -217,6 +217,7 @@ async def test_programs_get_the_whole_answer_at_each_call(app, environment, mode
         short = await client.call_tool("analyze_error", {"errorText": CRASH, "detail": "compact"})
     assert json.loads(whole.content[0].text) == whole.structured_content
     assert short.content[0].text.startswith("# java.lang.IllegalStateException")
+    assert short.structured_content is None
 
 
 def test_a_client_that_leaves_before_its_answer_is_no_failure(app, environment):
