@@ -1,8 +1,9 @@
 """Measure what answers cost a context window, and whether the short form loses what decides.
 
 For fixed bugs of the development half: `analyze_error` with the text as it was quoted, then each other tool
-that reads, asked about the place that came out. Of each answer the whole envelope as JSON and the compact text
-over MCP are measured; tokens are characters divided by four. The list of tools is measured as a client gets it.
+that reads, asked about the place that came out. Of each answer the whole envelope as JSON and the compact
+text over MCP are measured; tokens are characters divided by four. The list of tools is measured as a client
+gets it.
 
     python -m benchmarks.answer_size --mirror DIR --cache DIR [--bugs 40] [--all-tools 20] [--out FILE]
 

@@ -83,7 +83,7 @@ def test_words_say_what_the_answer_lacks_and_how_to_get_the_rest():
         tool, answer(data, truncated=True, next="1", completeness="partial", provenance=["indexing"])
     )
     assert "1 of 7 calls" in said
-    assert "- `a/B.kt:3` A.run" in said
+    assert "- `B.kt:3` A.run" in said
     assert "What this answer lacks:\n- indexing\n- the rest: 1\n" in said
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from models.code import ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, ReportedException
 from models.explanation import Clause
-from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, shortened, window
@@ -20,6 +19,7 @@ from rca.analysis.rendering.change_lines import render_changes
 from rca.analysis.rendering.explain_error import explain, likely_cause
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
 from rca.analysis.rendering.shown_code import CAUSE_LINES, CULPRIT_LINES, OTHER_LINES
+from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
 from rca.analysis.rendering.token_budget import Section, fit
 
 _FENCES = {
@@ -31,11 +31,9 @@ _FENCES = {
     "toml": "toml",
     "properties": "properties",
 }
-_VERDICTS: dict[Verdict, str] = {
-    "same": "the same problem was solved before",
-    "similar": "similar problems are known",
-    "novel": "none fits",
-}
+_CANDIDATES = 5
+_LEAST = 0.03
+"""Confidence below which a place is not worth a look."""
 _LONGEST_CODE = 100
 """Characters of a frame's line."""
 
@@ -47,11 +45,12 @@ def write_brief(found: Findings, tokens: int) -> str:
     sections = (
         Section(0, (_head(error, 400), _head(error, 240))),
         Section(1, (story(clauses), story(clauses, most=1), "")),
+        Section(2, (_weak_candidates(found, clauses), "")),
         Section(1, (_cause_code(found, CAUSE_LINES, CULPRIT_LINES), _cause_code(found, 3, 5), "")),
         Section(1, (_code(found, CULPRIT_LINES), _code(found, 5), _code(found, 0))),
         Section(5, (_other_code(found, OTHER_LINES), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
-        Section(4, (_places(found, 10), _places(found, 4), _frames(found, 4), "")),
+        Section(4, (_places(found, 6, 8), _places(found, 4, 4), _frames(found, 4), "")),
         Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
         Section(
             3,
@@ -176,6 +175,19 @@ def story(clauses: Sequence[Clause], most: int = 9) -> str:
         head = "Less likely:" if is_decided else "Candidates:"
         parts.append("\n".join((head, *(f"- {_cited(clause)}" for clause in others))))
     return "\n\n".join(parts)
+
+
+def _weak_candidates(found: Findings, clauses: Sequence[Clause]) -> str:
+    """Return on one line the places of hypotheses that the story leaves out, as it would guess."""
+    told = {(clause.file_path, clause.line) for clause in clauses}
+    weak = [one for one in found.hypotheses[:_CANDIDATES] if one.confidence >= _LEAST]
+    places = [
+        f"{place.function or ''} `{place.file_path}:{place.line}` {one.confidence:.0%}"
+        for one in weak
+        for place in one.places[:1]
+        if (place.file_path, place.line) not in told
+    ]
+    return f"Weak candidates: {', '.join(place.strip() for place in places)}." if places else ""
 
 
 def _paragraph(clauses: Sequence[Clause]) -> str:
@@ -305,12 +317,12 @@ def _named(frame: ProjectFrame) -> str:
     return frame.function.name if frame.function else frame.method or ""
 
 
-def _places(found: Findings, most: int) -> str:
+def _places(found: Findings, most_frames: int, most: int) -> str:
     """Return frames and callers; a caller that is also a frame is shown by that frame's number."""
-    frames = _frames(found, most)
+    frames = _frames(found, most_frames)
     if not found.callers:
         return frames
-    numbered = enumerate(found.frames[:most], 1) if frames else ()
+    numbered = enumerate(found.frames[:most_frames], 1) if frames else ()
     listed = {(frame.file_path, frame.line): number for number, frame in reversed([*numbered])}
     lines = caller_tree(found.callers, most, listed)
     lines += [f"- {len(found.callers) - most} more"] if len(found.callers) > most else []
@@ -328,37 +340,6 @@ def _shown_lines(found: Findings) -> set[str]:
     around = (one.context for one in shown if one is not None)
     texts = (f"{one.before}\n{one.error_line}\n{one.after}" for one in around)
     return {" ".join(line.split()) for text in texts for line in text.splitlines()}
-
-
-def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
-    """Return the likeliest solutions with cause, fix and state, each text at most `longest` characters."""
-    if not solutions:
-        return f"Past solutions: {verdict}, {_VERDICTS[verdict]}."
-    lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}", ""]
-    for hit in solutions[:most]:
-        matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""
-        lines.append(
-            f"- `{hit.id}` ({hit.verdict}, confidence {hit.confidence:.2f}{matched})\n"
-            f"  - cause: {shortened(hit.root_cause, longest)}\n  - fix: {shortened(hit.solution, longest)}"
-        )
-        known = [f"state: {hit.state}"] if hit.state != "candidate" or hit.worked or hit.failed else []
-        known += [f"worked {hit.worked} times, failed {hit.failed}"] if hit.worked or hit.failed else []
-        lines += [
-            f"  - {note}" for note in ("; ".join(known), *hit.standing, *hit.environment_mismatches) if note
-        ]
-    return "\n".join(lines).rstrip()
-
-
-def tried_attempts(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
-    """Return failed attempts, to be shown below past solutions."""
-    if not attempts:
-        return ""
-    lines = [
-        f"- tried, did not work: {shortened(one.attempt, longest)}"
-        + (f" ({shortened(one.note, longest)})" if one.note else "")
-        for one in attempts[:most]
-    ]
-    return "\n\n" + "\n".join(lines)
 
 
 def _web(results: Sequence[WebResult], most: int) -> str:

@@ -11,7 +11,9 @@ from models.tools.find_callers_of_function import FindCallersResult
 from models.tools.get_code_context import GetCodeContextParams
 from models.tools.read_file import ReadFileResult
 from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, numbered, shortened
-from rca.analysis.rendering.brief import error_chain, error_head, past_solutions, tried_attempts
+from rca.analysis.rendering.brief import error_chain, error_head
+from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
+from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
 
 _FRAMES = 40
 _LONGEST = 4000
@@ -91,7 +93,8 @@ def callers_in_words(result: FindCallersResult) -> str:
     shown = len(result.callers)
     count = f"{shown} calls" if shown == result.total_callers else f"{shown} of {result.total_callers} calls"
     tree = caller_tree(result.callers, shown)
-    return f"{count} lead to {asked}; each caller stands below what it calls:\n\n" + "\n".join(tree)
+    text = f"{count} lead to {asked}; each caller stands below what it calls:\n\n" + "\n".join(tree)
+    return shorten_repeated_paths(text, (caller.file_path for caller in result.callers))
 
 
 def solutions_in_words(outcome: SearchOutcome) -> str:
