@@ -29,6 +29,8 @@ class Findings:
     context: CodeContext | None = None
     cause_context: CodeContext | None = None
     """Code of the likely cause, where that is elsewhere than the culprit."""
+    hypothesis_contexts: tuple[CodeContext, ...] = ()
+    """Code of other hypotheses, where nothing is decided."""
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()
     solutions: tuple[SolutionHit, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -36,6 +36,7 @@ from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
+    from rca.analysis.rendering.next_calls import NextCall
     from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.knowledge.observation_recorder import Observation
     from rca.workspace import Snapshot
@@ -166,8 +167,9 @@ class Tool(Generic[ParamsT, ResultT]):
     What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
     size a parameter of the tool bounds, so that they are not cut at 10 KB; `words`, which says the
-    result in Markdown for a model; `open_world`, whether it
-    reaches beyond this machine; `idempotent`, whether a second call of the same changes nothing more.
+    result in Markdown for a model, and `next_calls`, what would tell most after it: without the two a model
+    reads the plain form of the data, and is led to the first place in it; `open_world`, whether it reaches
+    beyond this machine; `idempotent`, whether a second call of the same changes nothing more.
     """
 
     name: str
@@ -184,6 +186,7 @@ class Tool(Generic[ParamsT, ResultT]):
     charges: Charge | None = None
     sized_by_caller: tuple[str, ...] = ()
     words: Callable[[ResultT], str] | None = None
+    next_calls: Callable[[ResultT], Sequence[NextCall]] | None = None
     open_world: bool = False
     idempotent: bool = False
     asks: Callable[[ToolContext, ParamsT], bool] = lambda _context, _params: True

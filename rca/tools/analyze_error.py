@@ -5,9 +5,11 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.error_source import ErrorSource, from_editor, from_text
+from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
+from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
 from rca.failure import Failure
@@ -39,6 +41,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
     found.gaps[:0] = (*report.problems, *undone.gaps)
+    add_hypothesis_contexts(found, context.snapshot, context.deadline)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -48,6 +51,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         explanation=explain(found),
         context=found.context,
         cause_context=found.cause_context,
+        hypothesis_contexts=found.hypothesis_contexts,
         callers=found.callers,
         suspect_changes=found.changes,
         similar_solutions=found.solutions,
@@ -82,15 +86,15 @@ def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[st
 TOOL = Tool(
     name="analyze_error",
     description=(
-        "Start here with any crash, stack trace or failed build: gives the root error, the project code at "
-        "fault with its function, its callers, recent changes that may have brought it, past solutions, and "
-        "a brief. Pass the raw text in errorText, a log file of the workspace in filePath, or fromEditor to "
-        "take what the user is looking at. Text of any length is read; the brief keeps tokenBudget."
+        "Start here with any crash, stack trace or failed build: pass the whole raw text in errorText. "
+        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its callers, "
+        "suspect commits and past solutions. Often nothing more is needed."
     ),
     params=AnalyzeErrorParams,
     result=AnalyzeErrorResult,
     run=run,
     words=lambda result: result.brief,
+    next_calls=after_analysis,
     sized_by_caller=("brief",),
     needs_index=True,
     index_seconds=_INDEX_SECONDS,

@@ -128,11 +128,9 @@ def _following(asked: str, content: str, next_line: int) -> str:
 TOOL = Tool(
     name="read_file",
     description=(
-        "Read a text file of the workspace, whole or by lines; text that is unsaved in the editor comes "
-        "first. Shown lines begin with their numbers, which are no part of the file. Content above maxBytes "
-        "is cut at a line's end, and meta.next says where to go on. Binary files and files above 10 MB are "
-        "refused. A handle (rca-output:…) from meta.outputs of another answer gives the text that was too "
-        "long for it."
+        "Read a text file of the workspace, whole or by lines; unsaved editor text comes first. The numbers "
+        "before the lines are no part of the file. A longer file is cut at maxBytes, and the answer says "
+        "how to go on. Also reads a handle (rca-output:…) that another answer names."
     ),
     params=ReadFileParams,
     result=ReadFileResult,

@@ -20,7 +20,7 @@ UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""
 _LIKELY = 0.4
 _MOST_LIKELY = 0.6
-_ALTERNATIVES = 3
+_ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.05
 """An alternative that is less likely is not said: it would only take attention."""
 _MOST_EVIDENCE = 2
@@ -159,7 +159,7 @@ def _why(found: Findings) -> Iterator[Clause]:
         text = f"Nothing here decides why. To find out: {_decapitalized(first.check)}"
         yield _about(first, "undecided", text, rated=False)
         yield _about(first, "alternative", first.statement)
-        yield from _alternatives(hypotheses[1:_ALTERNATIVES])
+        yield from _alternatives(hypotheses[1:])
         return
     yield _about(first, "cause", _cause(first, found.culprit))
     telling = [one for one in first.evidence if not _repeats_where(one, found.culprit)]
