@@ -1,0 +1,66 @@
+"""Names of variables as the Kotlin source has them, from those that the compiler wrote into class files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_INLINED = "$iv"
+_SCOPE_NUMBER = re.compile(r"(?:\\\d+)+$")
+"""Newer compilers number the inlined function that a variable belongs to: `it\\3`."""
+_RECEIVER = re.compile(r"^\$this\$(.+?)(?:_u24.*)?$")
+_MARKER = re.compile(r"^\$i\$[fa]\$")
+_MACHINERY = re.compile(r"^(?:\$completion|\$continuation|\$result|\$cont|\$\$delegatedProperties)$")
+_OUTER = re.compile(r"^this\$\d+$")
+_SPILLED = re.compile(r"^[LIJFDZBCS]\$\d+$")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceName:
+    """What the source calls a variable, and how many inlined functions deep it belongs."""
+
+    name: str
+    inlined: int = 0
+
+
+def source_name(jvm_name: str) -> SourceName | None:
+    """Return the name of a variable or a field in the source; None for what the compiler added.
+
+    `x$iv$iv` is `x` of a function that is inlined into an inlined one, `$this$apply` the receiver of the
+    lambda of `apply`, `$price` a captured `price`.
+    """
+    name = jvm_name
+    is_numbered = _SCOPE_NUMBER.search(name) is not None
+    name = _SCOPE_NUMBER.sub("", name)
+    depth = int(is_numbered)
+    while name.endswith(_INLINED):
+        name = name.removesuffix(_INLINED)
+        depth += 1
+    if _MARKER.match(name) or _MACHINERY.match(name):
+        return None
+    return SourceName(_without_prefix(name), depth)
+
+
+def _without_prefix(name: str) -> str:
+    if name in {"this_", "$this", "$receiver"}:
+        return "this"
+    if receiver := _RECEIVER.match(name):
+        return f"this@{receiver[1]}"
+    if _OUTER.match(name):
+        return "this@outer"
+    if name.startswith("$dstr$"):
+        return f"({', '.join(name.removeprefix('$dstr$').split('$'))})"
+    if name.startswith(("$noName_", "<anonymous parameter")):
+        return "_"
+    is_captured = name.startswith("$") and name[1:].isidentifier()
+    return name[1:] if is_captured else name.removesuffix("$delegate")
+
+
+def is_spilled(field: str) -> bool:
+    """Return whether a field of a continuation holds a local variable of a suspended function."""
+    return _SPILLED.match(field) is not None
+
+
+def is_kotlin(file: str | None) -> bool:
+    """Return whether a source file is Kotlin's."""
+    return file is not None and file.endswith((".kt", ".kts"))
