@@ -8,7 +8,7 @@ from models.captured_state import CapturedFrame, CapturedState, CapturedThread, 
 from rca.jdwp.frame_capture import RawFrame, RawState
 from rca.jdwp.known_objects import is_empty_collection
 from rca.jdwp.loaded_classes import class_name
-from rca.jdwp.source_names import SourceName, is_kotlin, source_name
+from rca.jdwp.source_names import SourceName, is_kotlin, lambda_receiver, source_name
 from rca.jdwp.value_reader import RawValue, primitive_text
 from rca.redaction import redact
 
@@ -57,8 +57,11 @@ def _frame(frame: RawFrame) -> CapturedFrame:
 
 
 def _values(values: Iterable[RawValue], *, kotlin: bool) -> Iterable[CapturedValue]:
-    for one in values:
+    every = list(values)
+    for number, one in enumerate(every):
         name = source_name(one.name) if kotlin else SourceName(one.name)
+        if kotlin and (label := lambda_receiver(one.name, (other.name for other in every[number + 1 :]))):
+            name = SourceName(label)
         if name is not None:
             yield _value(one, name, kotlin=kotlin)
 

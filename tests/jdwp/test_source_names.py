@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ from tests.jdwp.jvm_program import capture, compile_kotlin, member, variable
         ("$this$mapTo$iv$iv", SourceName("this@mapTo", 2)),
         ("this_$iv", SourceName("this", 1)),
         ("$this$apply", SourceName("this@apply")),
-        ("$this$apply_u24lambda_u240", SourceName("this@apply")),
+        ("$this$main_u24lambda_u240", SourceName("this")),
         ("$price", SourceName("price")),
         ("it\\3", SourceName("it", 1)),
         ("this$0", SourceName("this@outer")),
