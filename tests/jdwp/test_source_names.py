@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from rca.jdwp.source_names import SourceName, source_name

@@ -12,6 +12,7 @@ import pytest
 from models.settings import KnowledgeSettings, Settings
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.toolkit.tool import ToolContext, invoke
+from rca.tools.analyze_error import TOOL as ANALYZE
 from rca.tools.capture_crash_state import TOOL
 from rca.workspace import Workspace
 from tests.jdwp.jvm_program import compile_java
@@ -131,3 +132,21 @@ def test_a_port_that_is_not_jdwp_is_a_failure_that_says_so(shop: Shop) -> None:
 @pytest.mark.parametrize("given", [{}, {"command": "x", "attach": "5005"}, {"attach": "host:99999"}])
 def test_bad_parameters(shop: Shop, given: dict) -> None:
     assert shop.call(**given)["error"]["code"] == "INVALID_PARAMETERS"
+
+
+@pytest.mark.parametrize(
+    ("argument", "said"),
+    [("", "`items.size` was 3 and `index` was 3"), ("coupon", "`coupon` was null")],
+)
+def test_analyze_error_states_the_values_of_the_same_error(shop: Shop, argument: str, said: str) -> None:
+    output = shop.crash(argument)["data"]["output"]
+    with_values = shop.call(ANALYZE, errorText=output)
+    assert said in with_values["data"]["hypotheses"][0]["statement"]
+    assert said in with_values["data"]["brief"]
+    other = shop.call(ANALYZE, errorText=output.replace("Cart.java:11", "Cart.java:12").replace(":15", ":16"))
+    assert said not in str(other["data"]["hypotheses"])
+
+
+def test_an_unknown_capture_is_refused(shop: Shop) -> None:
+    answer = shop.call(ANALYZE, errorText="java.lang.Error: x", captureId="../../etc/passwd")
+    assert answer["error"]["code"] == "INVALID_PARAMETERS"
