@@ -16,6 +16,8 @@ from rca.tools.analyze_error import TOOL as ANALYZE
 from rca.tools.capture_crash_state import TOOL
 from rca.workspace import Workspace
 from tests.jdwp.jvm_program import compile_java
+from tests.tools.built_project import BuiltProject
+from tests.verification.builds import FAULTY, gradle_project, maven_project, needs_gradle, needs_maven
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are shell scripts")
 
@@ -150,3 +152,29 @@ def test_analyze_error_states_the_values_of_the_same_error(shop: Shop, argument:
 def test_an_unknown_capture_is_refused(shop: Shop) -> None:
     answer = shop.call(ANALYZE, errorText="java.lang.Error: x", captureId="../../etc/passwd")
     assert answer["error"]["code"] == "INVALID_PARAMETERS"
+
+
+def _half_in(data: dict) -> tuple[str, str]:
+    frame = data["state"]["frames"][0]
+    return frame["method"], frame["locals"][0]["text"]
+
+
+@needs_gradle
+def test_real_gradle(tmp_path: Path, private_gradle) -> None:
+    built = BuiltProject(tmp_path)
+    gradle_project(built.root, FAULTY)
+    data = built.data_of(TOOL, task="test", tests=["demo.CalcTest.halves"])
+    assert (data["outcome"], _half_in(data)) == ("captured", ("half", "4"))
+    assert data["receipt"]["programs"] == 1
+    built.close()
+
+
+@needs_maven
+def test_real_maven(tmp_path: Path) -> None:
+    built = BuiltProject(tmp_path)
+    maven_project(built.root, FAULTY)
+    pom = built.root / "pom.xml"
+    pom.write_text(pom.read_text().replace("<forkCount>0", "<forkCount>1"))
+    data = built.data_of(TOOL, task="test", tests=["demo.CalcTest.halves"])
+    assert (data["outcome"], _half_in(data)) == ("captured", ("half", "4"))
+    built.close()
