@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import struct
 import time
@@ -19,7 +20,6 @@ MOST_FIELDS = 24
 MOST_ELEMENTS = 10
 MOST_VALUES = 600
 LONGEST_STRING = 200
-_LARGEST_FLOAT = 3.4e38
 _LONGEST_READ_STRING = 4096
 """Bytes of a string that is asked for whole: longer ones are read in part."""
 
@@ -274,8 +274,9 @@ def shortest_float(number: float) -> str:
     if not math.isfinite(number):
         return str(number)
     packed = struct.pack(">f", number)
-    for digits in range(1, 9):
+    for digits in range(1, 10):
         text = f"{number:.{digits}g}"
-        if abs(float(text)) < _LARGEST_FLOAT and struct.pack(">f", float(text)) == packed:
-            return str(float(text))
+        with contextlib.suppress(OverflowError):  # rounded up, the largest number is none of 32 bits
+            if struct.pack(">f", float(text)) == packed:
+                return str(float(text))
     return str(number)
