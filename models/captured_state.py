@@ -30,7 +30,6 @@ class CapturedFrame(Wire):
     line: int | None
     receiver: CapturedValue | None = absent_if_none("`this`.")
     locals: tuple[CapturedValue, ...]
-    suspended: bool | None = absent_if_none("true: a coroutine that waits for the frames before it.")
     note: str | None = absent_if_none("What could not be read, and why.")
 
 

@@ -16,7 +16,6 @@ _LAMBDA_MARKER = re.compile(r"^\$i\$a\$-([A-Za-z_]\w*)-")
 _MARKER = re.compile(r"^\$i\$[fa]\$")
 _MACHINERY = re.compile(r"^(?:\$completion|\$continuation|\$result|\$cont|\$\$delegatedProperties)$")
 _OUTER = re.compile(r"^this\$\d+$")
-_SPILLED = re.compile(r"^[LIJFDZBCS]\$\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +70,6 @@ def _without_prefix(name: str) -> str:
         return "_"
     is_captured = name.startswith("$") and name[1:].isidentifier()
     return name[1:] if is_captured else name.removesuffix("$delegate")
-
-
-def is_spilled(field: str) -> bool:
-    """Return whether a field of a continuation holds a local variable of a suspended function."""
-    return _SPILLED.match(field) is not None
 
 
 def is_kotlin(file: str | None) -> bool:

@@ -4579,10 +4579,6 @@ export interface CapturedFrame {
   receiver?: CapturedValue | null;
   locals: CapturedValue[];
   /**
-   * true: a coroutine that waits for the frames before it.
-   */
-  suspended?: boolean | null;
-  /**
    * What could not be read, and why.
    */
   note?: string | null;
