@@ -36,6 +36,11 @@ class AnalyzeErrorParams(Params):
         description="`mapping.txt` for an obfuscated trace. Default: the one in the workspace with the "
         "map id or version code that the trace names.",
     )
+    capture_id: str | None = Field(
+        default=None,
+        description="`captureId` of capture_crash_state, whose values the hypotheses state. Default: the "
+        "newest kept capture of this error, if there is one.",
+    )
     include_web: bool = Field(
         default=False, description="Also ask the web sources that the user allowed; nothing else leaves."
     )

@@ -61,8 +61,8 @@ FILES: tuple[str, ...] = (
 TERMINAL: tuple[str, ...] = ("run_in_terminal", "terminal_last_command")
 """Tools that run commands, or look at what was run."""
 
-BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage", "bisect")
-"""Tools that run the project's own build and its tests, on this code or on earlier commits."""
+BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage", "bisect", "capture_crash_state")
+"""Tools that run the project's build and its tests, on this code, on earlier commits, under a debugger."""
 
 PLANNING: tuple[str, ...] = ("get_context_plan", "todo_manager", "validate_output")
 """Tools that plan what to load and what to do, and check what came out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from models.captured_state import CapturedState
+from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.error_source import ErrorSource, from_editor, from_text
@@ -13,6 +15,7 @@ from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
 from rca.failure import Failure
+from rca.jdwp.capture_store import CaptureStore
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.web_search import WebSearch
 
@@ -34,8 +37,9 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
         web = WebAccess(search, tuple(packages))
+    capture = _capture(context, params, report)
     found = Investigation(
-        context.snapshot, context.knowledge, source, context.deadline, web, context.observe
+        context.snapshot, context.knowledge, source, context.deadline, web, context.observe, capture
     ).run()
     if undone.doubt is not None and found.culprit is not None:
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
@@ -63,8 +67,26 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     return Answer(
         result,
         completeness="partial" if found.gaps else "complete",
-        provenance=(*undone.used, *found.gaps),
+        provenance=(
+            *undone.used,
+            *(["the values are those of a kept capture of this error"] if capture is not None else []),
+            *found.gaps,
+        ),
     )
+
+
+def _capture(context: ToolContext, params: AnalyzeErrorParams, report: ErrorReport) -> CapturedState | None:
+    store = CaptureStore(context.data_dir, context.snapshot.roots)
+    if params.capture_id is None:
+        return store.find(report)
+    found = store.load(params.capture_id)
+    if found is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"analyze_error: no capture '{params.capture_id}' is kept for this workspace",
+            "Leave captureId out, or capture the error again with capture_crash_state.",
+        )
+    return found
 
 
 def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[str, ...]) -> ErrorSource:

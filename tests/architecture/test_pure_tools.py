@@ -51,6 +51,9 @@ ALLOWED = {
             "scheduling/deadline.py", "history/git.py", "editor_callers.py", "subprocesses.py", "toolkit/tool.py", "scheduling/fair_lock.py",
             "web/http_client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
+        "how long a program stands still under the debugger, which its result says": (
+            "jdwp/capture_run.py", "jdwp/exception_watch.py", "jdwp/jdwp_connection.py", "jdwp/value_reader.py",
+        ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
             "agent/investigation_record.py", "bisection/bisect_run.py",

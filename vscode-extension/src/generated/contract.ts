@@ -216,6 +216,10 @@ export interface Tools {
     params: BisectParams;
     result: BisectResult;
   };
+  capture_crash_state: {
+    params: CaptureCrashStateParams;
+    result: CaptureCrashStateResult;
+  };
   get_context_plan: {
     params: GetContextPlanParams;
     result: GetContextPlanResult;
@@ -256,6 +260,10 @@ export interface AnalyzeErrorParams {
    * `mapping.txt` for an obfuscated trace. Default: the one in the workspace with the map id or version code that the trace names.
    */
   mappingFile?: string | null;
+  /**
+   * `captureId` of capture_crash_state, whose values the hypotheses state. Default: the newest kept capture of this error, if there is one.
+   */
+  captureId?: string | null;
   /**
    * Also ask the web sources that the user allowed; nothing else leaves.
    */
@@ -4447,6 +4455,229 @@ export interface BisectRun {
    * Why a commit was skipped, or the decisive line of a failure.
    */
   reason?: string | null;
+}
+/**
+ * What to run or to attach to, and which throw counts. One of `command`, `task` and `attach`.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CaptureCrashStateParams".
+ */
+export interface CaptureCrashStateParams {
+  /**
+   * Command line that starts the program, such as `java -jar build/libs/app.jar`.
+   */
+  command?: string | null;
+  /**
+   * Gradle task path (`:app:testDebugUnitTest`, `run`) or Maven phase whose tests fail.
+   */
+  task?: string | null;
+  /**
+   * With `task`: only these tests, `package.Class.method` or `package.Class`.
+   *
+   * @maxItems 20
+   */
+  tests?: string[];
+  /**
+   * `host:port` of a JVM that listens for a debugger, or a port of this machine.
+   */
+  attach?: string | null;
+  /**
+   * Class of the exception, or one above it, with or without package. Default: any.
+   */
+  exception?: string | null;
+  /**
+   * Also stop where the app itself catches the exception.
+   */
+  caught?: boolean;
+  /**
+   * Packages of the app. Default: what the workspace declares.
+   */
+  appPackages?: string[] | null;
+  /**
+   * Folder to run in, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * The run, or the wait for a throw, ends after this.
+   */
+  timeoutSeconds?: number;
+}
+/**
+ * The state at the throw, with a receipt.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CaptureCrashStateResult".
+ */
+export interface CaptureCrashStateResult {
+  outcome: "captured" | "not_thrown" | "no_program";
+  /**
+   * Names the kept capture, for `captureId` of analyze_error.
+   */
+  captureId?: string | null;
+  /**
+   * What was captured, or why nothing was, in a sentence or two.
+   */
+  explanation: string;
+  /**
+   * What was true at the throw.
+   */
+  state?: CapturedState | null;
+  receipt: CaptureReceipt;
+  /**
+   * The end of the run's output, secrets masked.
+   */
+  output?: string | null;
+}
+/**
+ * What was true when the exception was thrown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedState".
+ */
+export interface CapturedState {
+  /**
+   * Type of the exception.
+   */
+  exception: string;
+  /**
+   * Its message, masked; null where it has none, or computes it.
+   */
+  message: string | null;
+  thread: string;
+  /**
+   * Function that catches it; absent where nothing does.
+   */
+  caughtBy?: string | null;
+  /**
+   * App frames, the throw first.
+   */
+  frames: CapturedFrame[];
+  /**
+   * Type of the exception that left the app and has this one as its cause.
+   */
+  wrappedIn?: string | null;
+  threads?: CapturedThread[];
+  /**
+   * How long the program stood still for it.
+   */
+  stoodStillMs: number;
+  /**
+   * What was left out, and why.
+   */
+  notes?: string[];
+}
+/**
+ * A frame of the app.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedFrame".
+ */
+export interface CapturedFrame {
+  className: string;
+  method: string;
+  file: string | null;
+  line: number | null;
+  /**
+   * `this`.
+   */
+  receiver?: CapturedValue | null;
+  locals: CapturedValue[];
+  /**
+   * What could not be read, and why.
+   */
+  note?: string | null;
+}
+/**
+ * A value under the name that the source gives it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedValue".
+ */
+export interface CapturedValue {
+  name: string;
+  /**
+   * Class of the object, or the primitive type.
+   */
+  type?: string | null;
+  /**
+   * The value: a number, a quoted string, `null`, or the class of an object; secrets masked.
+   */
+  text: string;
+  /**
+   * Elements of a collection, map or array; letters of a long string.
+   */
+  size?: number | null;
+  /**
+   * Fields of an object, or elements under their index.
+   */
+  fields?: CapturedValue[];
+  /**
+   * Name in the class file, where the source has another.
+   */
+  jvmName?: string | null;
+  /**
+   * What is left out, or which inlined function the variable belongs to.
+   */
+  note?: string | null;
+}
+/**
+ * A thread at that moment.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedThread".
+ */
+export interface CapturedThread {
+  name: string;
+  /**
+   * running, sleeping, monitor, waiting, zombie, not_started or unknown.
+   */
+  state: string;
+  /**
+   * Its topmost frame, the app's where it has one.
+   */
+  top?: string | null;
+  /**
+   * The monitor that it waits for or waits to enter.
+   */
+  contended?: string | null;
+  /**
+   * Monitors that it holds.
+   */
+  owns?: string[];
+}
+/**
+ * What was run or attached to, and how it ended.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CaptureReceipt".
+ */
+export interface CaptureReceipt {
+  /**
+   * What was run; home folders are masked.
+   */
+  command?: string[];
+  /**
+   * What was attached to.
+   */
+  attached?: string | null;
+  directory: string;
+  /**
+   * Absent where the run was stopped, and after attaching.
+   */
+  exitCode?: number | null;
+  /**
+   * JVMs that were watched.
+   */
+  programs: number;
+  /**
+   * Exceptions that they threw until the capture or the end.
+   */
+  exceptionsSeen: number;
+  /**
+   * ISO 8601, UTC.
+   */
+  startedAt: string;
+  seconds: number;
 }
 /**
  * The task, and what its context may cost.
