@@ -60,7 +60,7 @@ def command(kind: str, folder: Path, name: str) -> list[str]:
         "library": [sys.executable, "-c", LIBRARY, str(folder), name, "words"],
         "call": [*program, "call", "--stdin", "--yes"],
         "server": [*program, "serve"],
-        "mcp": [*program, "mcp", "--workspace", str(folder)],
+        "mcp": [*program, "mcp", "--toolset", "all", "--text", "json", "--workspace", str(folder)],
     }[kind]
 
 
