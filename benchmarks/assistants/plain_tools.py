@@ -28,9 +28,16 @@ _TOOLS = (
             "properties": {
                 "pattern": {"type": "string"},
                 "path": _PATH,
-                "glob": {"type": "string", "description": "Only files whose name or path fits, as *.kt."},
+                "glob": {
+                    "type": "string",
+                    "description": "Only files whose name or path fits, as *.{kt,java}.",
+                },
                 "ignoreCase": {"type": "boolean"},
                 "context": {"type": "integer", "description": "Lines shown before and after each match."},
+                "limit": {
+                    "type": "integer",
+                    "description": f"Lines of the answer. Default and most: {_MOST_LINES}.",
+                },
                 "output": {"enum": ["lines", "files", "count"], "description": "Default: lines."},
             },
             "required": ["pattern"],
@@ -115,7 +122,8 @@ class PlainTools:
                 rows.append(f"{name}:{len(found)}")
             else:
                 rows += _matches(name, lines, found, around)
-        return _joined(rows, _MOST_LINES, "No matches.")
+        most = max(1, min(_MOST_LINES, int(arguments.get("limit", _MOST_LINES))))
+        return _joined(rows, most, "No matches.")
 
     def _read(self, arguments: dict[str, Any]) -> str:
         file = self._place(_text(arguments, "path"))
@@ -132,7 +140,7 @@ class PlainTools:
 
     def _files(self, arguments: dict[str, Any]) -> Iterator[Path]:
         start = self._place(str(arguments.get("path") or "."))
-        wanted = arguments.get("glob")
+        wanted = _expand_braces(str(arguments.get("glob") or ""))
         if start.is_file():
             yield start
             return
@@ -142,7 +150,10 @@ class PlainTools:
             folders[:] = sorted(name for name in folders if name != ".git")
             for name in sorted(names):
                 file = Path(folder) / name
-                if not wanted or fnmatch.fnmatch(name, wanted) or fnmatch.fnmatch(self._name(file), wanted):
+                path = self._name(file)
+                if any(
+                    not glob or fnmatch.fnmatch(name, glob) or fnmatch.fnmatch(path, glob) for glob in wanted
+                ):
                     yield file
 
     def _place(self, path: str) -> Path:
@@ -153,6 +164,15 @@ class PlainTools:
 
     def _name(self, file: Path) -> str:
         return file.relative_to(self._root).as_posix()
+
+
+def _expand_braces(glob: str) -> list[str]:
+    """Return the globs that a glob with alternatives in braces stands for, as ripgrep reads them."""
+    before, opening, rest = glob.partition("{")
+    inner, closing, after = rest.partition("}")
+    if not opening or not closing:
+        return [glob]
+    return [one for choice in inner.split(",") for one in _expand_braces(before + choice + after)]
 
 
 def _text(arguments: dict[str, Any], name: str) -> str:

@@ -112,6 +112,8 @@ def test_our_tools_answer_from_one_server_and_leave_the_tree_alone(run: Path) ->
             "4\t    fun first(): String = items.first()\n(6 more lines)",
         ),
         (("list", {"glob": "*.kt"}), CART_FILE),
+        (("list", {"glob": "app/**/*.{java,kt}"}), CART_FILE),
+        (("grep", {"pattern": "a", "limit": 1}), f"{CART_FILE}:1:package shop\n("),
         (("grep", {"pattern": "["}), "Not a regular expression: missing ]"),
         (("read", {"path": "../bugs.json"}), "../bugs.json is outside the project."),
         (("read", {"path": ".git/HEAD"}), ".git/HEAD is outside the project."),
