@@ -92,3 +92,18 @@ class FailedCondition(Wire):
         "The part of the expression whose value is at fault: a receiver, an argument, an index, a condition."
     )
     others: tuple[FailureExpression, ...] = absent_if_empty("Further expressions that fit as well.")
+
+
+ValueUseKind = Literal["declared", "assigned", "changed", "read"]
+
+
+class ValueUse(Wire):
+    """A line that uses the field whose value is at fault."""
+
+    file_path: str
+    line: int
+    function: str | None = absent_if_none("The function around it.")
+    kind: ValueUseKind = Field(
+        description="What is done there; `changed`: an operator or a call such as `add` changes it in place."
+    )
+    code: str = Field(description="The line, without its indentation.")

@@ -7,7 +7,7 @@ from pydantic import Field
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
 from models.explanation import Clause
-from models.failure import FailedCondition
+from models.failure import FailedCondition, ValueUse
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.parse_error import MAX_ERROR_TEXT
@@ -22,24 +22,23 @@ class AnalyzeErrorParams(Params):
         default=None, min_length=1, max_length=MAX_ERROR_TEXT, description="The error itself."
     )
     file_path: str | None = Field(
-        default=None, min_length=1, description="A workspace file that holds the error text."
+        default=None, min_length=1, description="Workspace file with the error text."
     )
     from_editor: bool = Field(
         default=False,
-        description="Take the error from the editor: selection, terminal or problems.",
+        description="Take it from the editor: selection, terminal or problems.",
     )
     app_packages: tuple[str, ...] | None = Field(
-        default=None, description="Packages of the app. Default: what the workspace declares.", strict=False
+        default=None, description="App packages. Default: what the workspace declares.", strict=False
     )
     mapping_file: str | None = Field(
         default=None,
-        description="`mapping.txt` for an obfuscated trace. Default: the one in the workspace with the "
-        "map id or version code that the trace names.",
+        description="`mapping.txt` for an obfuscated trace. Default: the one in the workspace that the trace "
+        "names by map id or version code.",
     )
     capture_id: str | None = Field(
         default=None,
-        description="`captureId` of capture_crash_state, whose values the hypotheses state. Default: the "
-        "newest kept capture of this error, if there is one.",
+        description="`captureId` of capture_crash_state. Default: the newest capture of this error.",
     )
     include_web: bool = Field(
         default=False, description="Also ask the web sources that the user allowed; nothing else leaves."
@@ -74,7 +73,11 @@ class AnalyzeErrorResult(Wire):
         "then where the error surfaced."
     )
     hypothesis_contexts: tuple[CodeContext, ...] = absent_if_empty(
-        "Code of other hypotheses that neither context shows, where the first one does not decide."
+        "Code of two other hypotheses that neither context shows; of one where the first decides."
+    )
+    value_uses: tuple[ValueUse, ...] = absent_if_empty(
+        "Lines that declare, assign, change and read the failing value, in this order, at most ten; only "
+        "of a field of the culprit's class."
     )
     callers: tuple[Caller, ...]
     suspect_changes: tuple[SuspectChange, ...]

@@ -10,20 +10,26 @@ from rca.workspace.code_context import code_context
 from rca.workspace.snapshot import Snapshot
 
 DECIDED = 0.6
-"""From this confidence of the first hypothesis on no other code is needed."""
+"""From this confidence of the first hypothesis on the code of one other is enough."""
 _LEAST = 0.05
+_LEAST_BESIDE_DECIDED = 0.03
 _LOOKED_AT = 4
 _MOST = 2
 
 
 def add_hypothesis_contexts(found: Findings, snapshot: Snapshot, deadline: Deadline) -> None:
-    """Add the code of at most two hypotheses to the findings, unless the first one decides and is shown."""
+    """Add the code of at most two hypotheses to the findings; of one, where the first decides and is shown.
+
+    Who checks a decided cause asks next what the caller passed, which is mostly the second hypothesis.
+    """
     hypotheses = found.hypotheses[:_LOOKED_AT]
-    if not hypotheses or (hypotheses[0].confidence >= DECIDED and is_shown(hypotheses[0].places[0], found)):
+    if not hypotheses:
         return
+    is_decided = hypotheses[0].confidence >= DECIDED and is_shown(hypotheses[0].places[0], found)
+    most, least = (1, _LEAST_BESIDE_DECIDED) if is_decided else (_MOST, _LEAST)
     for one in hypotheses:
         place = one.places[0]
-        if len(found.hypothesis_contexts) == _MOST or deadline.expired or one.confidence < _LEAST:
+        if len(found.hypothesis_contexts) == most or deadline.expired or one.confidence < least:
             return
         if is_shown(place, found):
             continue

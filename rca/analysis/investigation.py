@@ -27,6 +27,8 @@ from rca.analysis.rendering.explain_error import likely_cause
 from rca.causes.captured_values import decide_expression, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
+from rca.causes.project_code import ProjectCode
+from rca.causes.value_uses import find_value_uses
 from rca.failure import Failure
 from rca.history.change_query import SuspectOutcome
 from rca.history.suspect_changes import suspects
@@ -104,6 +106,7 @@ class Investigation:
             self._step(found, "past solutions", self._solutions)
             self._step(found, "code", self._context)
             self._step(found, "code of the likely cause", self._cause_context)
+            self._step(found, "uses of the failing value", self._value_uses)
             self._step(found, "callers", self._callers)
             self._step(found, "web", self._web)
             changes = history.result()
@@ -146,7 +149,8 @@ class Investigation:
             self.deadline.part(HYPOTHESES_SHARE if found.frames else _SHARE_WITHOUT_FRAMES),
             self._past_causes(found),
         )
-        found.hypotheses = state_values(explained.hypotheses, found.failure, self.capture)
+        found.hypotheses = explained.hypotheses
+        found.captured_values = state_values(found.failure, self.capture)
         found.value_source = explained.value_source
         if not found.frames:
             found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
@@ -172,6 +176,9 @@ class Investigation:
         if cause is not None:
             place = cause.places[0]
             found.cause_context = code_context(self.snapshot, place.file_path, place.line, CONTEXT_LINES)
+
+    def _value_uses(self, found: Findings) -> None:
+        found.value_uses = find_value_uses(found.failure, found.culprit, ProjectCode(self.snapshot))
 
     def _direct_callers(self, found: Findings) -> None:
         found.callers = self._ask_callers(found, 1).callers[:MOST_CALLERS]

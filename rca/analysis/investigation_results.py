@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
-from models.failure import FailedCondition
+from models.failure import FailedCondition, ValueUse
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
@@ -26,11 +26,15 @@ class Findings:
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
     value_source: ValueSource | None = None
+    captured_values: str | None = None
+    """The values of the failing expression in a sentence, where they were captured."""
     context: CodeContext | None = None
     cause_context: CodeContext | None = None
     """Code of the likely cause, where that is elsewhere than the culprit."""
     hypothesis_contexts: tuple[CodeContext, ...] = ()
     """Code of other hypotheses, where nothing is decided."""
+    value_uses: tuple[ValueUse, ...] = ()
+    """Uses of the failing value, where it is a field of the culprit's class."""
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()
     solutions: tuple[SolutionHit, ...] = ()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from models.captured_state import CapturedFrame, CapturedState, CapturedValue
 from models.failure import FailedCondition, FailureExpression
-from models.hypothesis import Hypothesis
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)\'')
 _PATH = re.compile(r"[A-Za-z_]\w*(?:\(\))?(?:\s*(?:\?|!!)?\.\s*[A-Za-z_]\w*(?:\(\))?)*(\s*\()?")
@@ -54,32 +53,19 @@ def _fits(expression: FailureExpression, failure: FailedCondition, state: Captur
     return False
 
 
-def state_values(
-    hypotheses: Sequence[Hypothesis], failure: FailedCondition | None, state: CapturedState | None
-) -> tuple[Hypothesis, ...]:
-    """Return the hypotheses, those about the failing expression with the values that it names.
+def state_values(failure: FailedCondition | None, state: CapturedState | None) -> str | None:
+    """Return in a sentence the values that the failing expression had, None where none was captured.
 
     Args:
-        hypotheses: the likeliest first.
         failure: what failed.
         state: what was captured at the throw.
     """
     expression = failure.expression if failure is not None else None
     values = values_of(expression, state) if expression is not None and state is not None else ()
-    if expression is None or not values:
-        return tuple(hypotheses)
+    if not values:
+        return None
     said = [f"`{name}` was {text}" for name, text in values]
-    sentence = f"At the throw {', '.join(said[:-1])}{' and ' if said[:-1] else ''}{said[-1]}."
-    site = (expression.file_path, expression.start_line)
-    about = {
-        number
-        for number, one in enumerate(hypotheses)
-        if any((place.file_path, place.line) == site for place in one.places)
-    } or {0}
-    return tuple(
-        one.model_copy(update={"statement": f"{one.statement} {sentence}"}) if number in about else one
-        for number, one in enumerate(hypotheses)
-    )
+    return f"At the throw {', '.join(said[:-1])}{' and ' if said[:-1] else ''}{said[-1]}."
 
 
 def values_of(expression: FailureExpression, state: CapturedState) -> tuple[tuple[str, str], ...]:

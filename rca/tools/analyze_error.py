@@ -56,6 +56,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         context=found.context,
         cause_context=found.cause_context,
         hypothesis_contexts=found.hypothesis_contexts,
+        value_uses=found.value_uses,
         callers=found.callers,
         suspect_changes=found.changes,
         similar_solutions=found.solutions,

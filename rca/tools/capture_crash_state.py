@@ -179,11 +179,9 @@ TOOL = Tool(
     name="capture_crash_state",
     description=(
         "See the values at a crash: runs a failing test, Gradle task, Maven phase or command under a "
-        "debugger, or attaches to a JVM that listens for one, stops at the throw that leaves the app's code, "
-        "and reads local variables, `this`, fields two levels deep, threads and monitors under the names of "
-        "the Kotlin or Java source. The program stands still for less than 0.3 s and then goes on. Secrets "
-        "are masked. The capture is kept, and analyze_error states its values for the same error. The user "
-        "is asked first. Without running anything: trace_value_origin."
+        "debugger, or attaches to a JVM, stops at the throw that leaves the app's code, and reads variables, "
+        "fields, threads and monitors, secrets masked. analyze_error states the values for the same error. "
+        "The user is asked first. Without running anything: trace_value_origin."
     ),
     params=CaptureCrashStateParams,
     result=CaptureCrashStateResult,

@@ -8,6 +8,7 @@ from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import write_brief
 from rca.scheduling.deadline import Deadline
+from rca.workspace.code_context import code_context
 from tests.tools.code_project import CodeProject
 
 SOURCE = "fun a() {\n" + "    one()\n" * 40 + "}\n\nfun b() {\n    two()\n}\n"
@@ -47,6 +48,16 @@ def lines(found):
 )
 def test_at_most_two_places_are_shown_none_twice(project, hypotheses, shown):
     assert lines(added(project, *(hypothesis(*one) for one in hypotheses))) == shown
+
+
+def test_beside_a_decided_cause_that_is_shown_one_other_place_is_shown(project):
+    found = Findings(
+        error=ErrorReport(kind="unknown", language=None),
+        hypotheses=tuple(hypothesis(*one) for one in [(45, 0.9), (5, 0.04), (30, 0.03)]),
+        cause_context=code_context(project.workspace.snapshot, "app/A.kt", 45, 10),
+    )
+    add_hypothesis_contexts(found, project.workspace.snapshot, Deadline())
+    assert lines(found) == [5]
 
 
 def test_a_place_that_cannot_be_read_is_passed_over(project):

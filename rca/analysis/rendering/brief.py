@@ -48,6 +48,7 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(2, (_weak_candidates(found, clauses), "")),
         Section(1, (_cause_code(found, CAUSE_LINES, CULPRIT_LINES), _cause_code(found, 3, 5), "")),
         Section(1, (_code(found, CULPRIT_LINES), _code(found, 5), _code(found, 0))),
+        Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
         Section(5, (_other_code(found, OTHER_LINES), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
         Section(4, (_places(found, 6, 8), _places(found, 4, 4), _frames(found, 4), "")),
@@ -285,6 +286,21 @@ def _other_code(found: Findings, around: int) -> str:
         code = fenced(code_lines(context, first, last), _fence(context.file_path))
         parts.append(f"## Candidate: `{context.file_path}:{context.error_line}`{named}\n\n{code}")
     return "\n\n".join(parts)
+
+
+def _value_uses(found: Findings, most: int) -> str:
+    """Return the lines that use the failing value and are not shown, those that set it first."""
+    failure, seen = found.failure, _shown_lines(found)
+    uses = [use for use in found.value_uses if " ".join(use.code.split()) not in seen]
+    if failure is None or failure.value is None or not uses:
+        return ""
+    lines = [
+        f"- :{use.line} {use.kind}{f' in {use.function}' if use.function else ''}: "
+        f"`{shortened(use.code.replace('`', chr(39)), _LONGEST_CODE)}`"
+        for use in uses[:most]
+    ]
+    lines += [f"- {len(uses) - most} more"] if len(uses) > most else []
+    return f"## Uses of `{failure.value.text}` in `{uses[0].file_path}`\n\n" + "\n".join(lines)
 
 
 def _fence(path: str) -> str:

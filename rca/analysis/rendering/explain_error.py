@@ -63,6 +63,7 @@ def explain(found: Findings) -> tuple[Clause, ...]:
     return (
         *_what_failed(found.failure),
         *_where(found.error, found.culprit, found.failure),
+        *_what_it_was(found),
         *_from_where(found.value_source),
         *_why(found),
     )
@@ -137,6 +138,13 @@ def _where(
         file_path=culprit.file_path,
         line=culprit.line,
     )
+
+
+def _what_it_was(found: Findings) -> Iterator[Clause]:
+    if found.captured_values is not None and found.failure is not None:
+        shown = found.failure.expression
+        place = {"file_path": shown.file_path, "line": shown.start_line} if shown is not None else {}
+        yield Clause(kind="value", text=found.captured_values).model_copy(update=place)
 
 
 def _from_where(source: ValueSource | None) -> Iterator[Clause]:

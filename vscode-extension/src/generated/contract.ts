@@ -245,23 +245,23 @@ export interface AnalyzeErrorParams {
    */
   errorText?: string | null;
   /**
-   * A workspace file that holds the error text.
+   * Workspace file with the error text.
    */
   filePath?: string | null;
   /**
-   * Take the error from the editor: selection, terminal or problems.
+   * Take it from the editor: selection, terminal or problems.
    */
   fromEditor?: boolean;
   /**
-   * Packages of the app. Default: what the workspace declares.
+   * App packages. Default: what the workspace declares.
    */
   appPackages?: string[] | null;
   /**
-   * `mapping.txt` for an obfuscated trace. Default: the one in the workspace with the map id or version code that the trace names.
+   * `mapping.txt` for an obfuscated trace. Default: the one in the workspace that the trace names by map id or version code.
    */
   mappingFile?: string | null;
   /**
-   * `captureId` of capture_crash_state, whose values the hypotheses state. Default: the newest kept capture of this error, if there is one.
+   * `captureId` of capture_crash_state. Default: the newest capture of this error.
    */
   captureId?: string | null;
   /**
@@ -307,9 +307,13 @@ export interface AnalyzeErrorResult {
    */
   causeContext?: CodeContext | null;
   /**
-   * Code of other hypotheses that neither context shows, where the first one does not decide.
+   * Code of two other hypotheses that neither context shows; of one where the first decides.
    */
   hypothesisContexts?: CodeContext[];
+  /**
+   * Lines that declare, assign, change and read the failing value, in this order, at most ten; only of a field of the culprit's class.
+   */
+  valueUses?: ValueUse[];
   callers: Caller[];
   suspectChanges: SuspectChange[];
   similarSolutions: SolutionHit[];
@@ -750,7 +754,8 @@ export interface HypothesisPlace {
  * via the `definition` "Clause".
  */
 export interface Clause {
-  kind: "failed" | "surfaced" | "origin" | "cause" | "evidence" | "undecided" | "alternative" | "check";
+  kind:
+    "failed" | "surfaced" | "value" | "origin" | "cause" | "evidence" | "undecided" | "alternative" | "check";
   /**
    * The sentence; code stands between backticks.
    */
@@ -814,6 +819,28 @@ export interface RelevantImport {
   module: string;
   imported: string[];
   line: number;
+}
+/**
+ * A line that uses the field whose value is at fault.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ValueUse".
+ */
+export interface ValueUse {
+  filePath: string;
+  line: number;
+  /**
+   * The function around it.
+   */
+  function?: string | null;
+  /**
+   * What is done there; `changed`: an operator or a call such as `add` changes it in place.
+   */
+  kind: "declared" | "assigned" | "changed" | "read";
+  /**
+   * The line, without its indentation.
+   */
+  code: string;
 }
 /**
  * One call of the function, or of one of its callers.

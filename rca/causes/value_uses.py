@@ -1,0 +1,95 @@
+"""Uses of a field whose value is at fault, in the class that declares it: what sets it comes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from models.code import ProjectFrame
+from models.failure import FailedCondition, ValueUse, ValueUseKind
+from rca.causes.project_code import ProjectCode
+from rca.resolve.symbol import Symbol
+
+_MOST = 10
+_LONGEST_LINE = 160
+"""Characters of a use's line."""
+_OWN_NAME = re.compile(r"(?:this\s*\.\s*)?([^\W\d]\w*)")
+_THIS = re.compile(r"this\s*\??\.\s*$")
+_CHANGE = re.compile(
+    r"\s*(?:\+\+|--|[-+*/%]=|\[[^\]\n]*\]\s*=(?!=)|[?!]*\.\s*(?:add|append|clear|drain|drop|enqueue|insert|offer"
+    r"|poll|pop|push|put|remove|replace|retain|set|sort|update)(?![a-z]))"
+)
+"""What follows a name where its value is changed in place: an operator, an element, a call of such a name."""
+_BEFORE = re.compile(r"(?:\+\+|--)\s*(?:this\s*\.\s*)?$")
+_ORDER: tuple[ValueUseKind, ...] = ("declared", "assigned", "changed", "read")
+
+
+def find_value_uses(
+    failure: FailedCondition | None, culprit: ProjectFrame | None, code: ProjectCode
+) -> tuple[ValueUse, ...]:
+    """Return at most ten lines that declare, assign, change and read the failing value, in this order.
+
+    Only a field has them: of a local or a parameter the function that is shown holds all uses.
+    """
+    value = failure.value if failure is not None else None
+    if value is None or culprit is None or value.file_path != culprit.file_path:
+        return ()
+    named = _OWN_NAME.fullmatch(value.text.strip())
+    field = _find_field(named[1], value.file_path, value.start_line, code) if named else None
+    if field is None:
+        return ()
+    functions = code.functions(field.path)
+    kinds: dict[int, ValueUseKind] = {}
+    for line, kind in _find_kinds(field, code):
+        if line not in kinds or _ORDER.index(kind) < _ORDER.index(kinds[line]):
+            kinds[line] = kind
+    if not any(start == value.start_line for start in kinds):
+        return ()  # a local or a parameter of that name
+    uses = []
+    for line, kind in sorted(kinds.items(), key=lambda one: (_ORDER.index(one[1]), one[0]))[:_MOST]:
+        function = functions.around(line) if functions is not None and kind != "declared" else None
+        uses.append(
+            ValueUse(
+                file_path=field.path,
+                line=line,
+                function=None if function is None or function == field else function.display_name,
+                kind=kind,
+                code=code.line(field.path, line).strip()[:_LONGEST_LINE],
+            )
+        )
+    return tuple(uses)
+
+
+def _find_field(name: str, path: str, line: int, code: ProjectCode) -> Symbol | None:
+    """Return the property or field of that name in the innermost class around a line that has one."""
+    fields = [
+        symbol
+        for symbol in code.index.symbols(path)
+        if symbol.name == name
+        and symbol.declaration.kind == "property"
+        and symbol.owner is not None
+        and symbol.owner.line <= line <= symbol.owner.end_line
+    ]
+    return min(fields, key=lambda one: one.owner.end_line - one.owner.line if one.owner else 0, default=None)
+
+
+def _find_kinds(field: Symbol, code: ProjectCode) -> Iterator[tuple[int, ValueUseKind]]:
+    """Yield the lines of the class that use the field, each with what is done there.
+
+    The index lists no use of a local as one of a field.
+    """
+    owner, name = field.owner, field.name
+    if owner is None:
+        return
+    yield field.declaration.name_line, "declared"
+    text = "\n".join(code.lines(field.path))
+    for site in field.facts.calls:
+        if site.name != name or site.form not in ("read", "write"):
+            continue
+        if not owner.line <= site.line <= owner.end_line:
+            continue
+        before = text[max(0, site.start - 20) : site.start]
+        if site.has_receiver and not _THIS.search(before):
+            continue
+        changes = _CHANGE.match(text, site.start + len(name)) or _BEFORE.search(before)
+        yield site.line, "assigned" if site.form == "write" else "changed" if changes else "read"
