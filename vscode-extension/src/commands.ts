@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeClipboard": (context) => analyze(context, sources.clipboard, "Copy the error's text first."),
   "kotlinRca.analyzeTerminal": (context) =>
     analyze(context, (search) => sources.settledTerminal(context, search), "Run the failing command in a terminal first."),
+  "kotlinRca.chooseTerminalText": (context) => analyze(context, () => sources.chosenTerminalText(context)),
   "kotlinRca.analyzeTerminalSelection": (context) =>
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),

@@ -5,9 +5,11 @@ import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
 import type { AnalyzeErrorResult, Meta } from "./generated/contract";
 import { thisMoment, type Moment } from "./gitDiff";
+import { html } from "./html";
 import { keptReport } from "./keptReport";
 import { rateSolution, startSolution, verifySolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
+import { readFrom } from "./readFrom";
 import type { Act } from "./reportPanel";
 import { searchAllowedWeb, searchWeb } from "./webPages";
 import { fileAt, openAt } from "./workspaceFiles";
@@ -53,7 +55,7 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
 export async function present(context: Context, made: Omit<Report, "page">, how: "show" | "put" = "show"): Promise<void> {
   const { source, result, meta, moment } = made;
   context.culprit.set(result.culprit, headline(result.error));
-  context.panel[how](REPORT_TITLE, errorPage(result, meta), (act) => pressed(context, act), keptReport(source, moment));
+  context.panel[how](REPORT_TITLE, html`${readFrom(source)}${errorPage(result, meta)}`, (act) => pressed(context, act), keptReport(source, moment));
   context.report = { ...made, page: context.panel.turn };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   void searchAllowedWeb(context);
@@ -69,6 +71,9 @@ export async function pressed(context: Context, act: Act): Promise<void> {
   switch (act.act) {
     case "open":
       await openAt(act["path"] ?? "", Number(act["line"]) || 1, { viewColumn: context.panel.columnBeside });
+      return;
+    case "chooseText":
+      await vscode.commands.executeCommand("kotlinRca.chooseTerminalText");
       return;
     case "copyBrief":
       await copyBrief(context);

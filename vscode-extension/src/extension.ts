@@ -12,7 +12,7 @@ import { exceptionHover } from "./exceptionHover";
 import { FreshReports } from "./freshReports";
 import { Forms } from "./forms";
 import { frameLinks } from "./frameLinks";
-import { lastOutput } from "./lastCommand";
+import { lastOutput } from "./terminalMemory";
 import { languageModelTools, offeredTools } from "./languageModelTools";
 import { thisMachine } from "./machine";
 import { mcpProvider } from "./mcpProvider";

@@ -199,6 +199,7 @@ export const levers = {
   started: new EventEmitter<unknown>(),
   ended: new EventEmitter<unknown>(),
   closed: new EventEmitter<unknown>(),
+  activeTerminal: new EventEmitter<unknown>(),
   activeEditor: new EventEmitter<unknown>(),
   selection: new EventEmitter<unknown>(),
   documentClosed: new EventEmitter<unknown>(),
@@ -252,6 +253,7 @@ export const window: Record<string, unknown> = {
   onDidStartTerminalShellExecution: levers.started.event,
   onDidEndTerminalShellExecution: levers.ended.event,
   onDidCloseTerminal: levers.closed.event,
+  onDidChangeActiveTerminal: levers.activeTerminal.event,
   onDidChangeActiveTextEditor: levers.activeEditor.event,
   onDidChangeTextEditorSelection: levers.selection.event,
 };

@@ -37,6 +37,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.analyzeTerminal");
     await reported("Kotlin compile error", "cat errors/06-kotlinc.txt");
   },
+  "kotlinRca.chooseTerminalText": async () => {
+    await inTerminal("cat errors/06-kotlinc.txt");
+    await inTerminal("cat errors/01-crash.txt");
+    person.willAnswer(/Analyze which output/, "cat errors/06-kotlinc.txt");
+    await run("kotlinRca.chooseTerminalText");
+    await reported("Kotlin compile error", "cat errors/06-kotlinc.txt");
+  },
   "kotlinRca.analyzeTerminalSelection": async () => {
     await inTerminal("clear; tail -n +8 errors/01-crash.txt | head -20");
     await run("workbench.action.terminal.selectAll");

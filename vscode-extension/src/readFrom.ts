@@ -1,0 +1,8 @@
+import type { ErrorSource } from "./errorSources";
+import { html, type Html } from "./html";
+
+/** Show which text a report was made of; of a terminal's another one can be chosen. */
+export function readFrom({ from, isOfTerminal }: Pick<ErrorSource, "from" | "isOfTerminal">): Html {
+  const other = isOfTerminal === true ? html` <button class="link" data-act="chooseText">Choose another text…</button>` : undefined;
+  return html`<p class="from"><small>Read from: ${from}.${other}</small></p>`;
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { commandTexts, mayHoldError, nameOf } from "../src/terminalTexts";
+import { Tail } from "../src/terminalText";
+import type { CommandRun } from "../src/terminal";
+
+function run(order: number, commandLine: string, text: string, touched: number): CommandRun {
+  const output = new Tail(1_000);
+  output.append(text);
+  return { id: `${order}`, order, terminal: { name: "bash" }, commandLine, began: 0, directory: undefined, exitCode: 0, isRead: true, pieces: 1, touched, output } as unknown as CommandRun;
+}
+
+test("the text that was printed last comes first, and silent commands are left out", () => {
+  const kept = [run(1, "adb logcat", "FATAL", 30), run(2, "true", "\u001B]633;C\u0007", 40), run(3, "cat old", "a.Boom", 20), run(4, "cat new", "b.Boom", 20)];
+  assert.deepEqual(commandTexts({ kept }).map(({ command }) => command), ["adb logcat", "cat new", "cat old"]);
+});
+
+test("a text is named by its terminal, its command's first line and when it printed last", () => {
+  const touched = new Date(2026, 0, 2, 9, 41).getTime();
+  const [text] = commandTexts({ kept: [run(1, "adb logcat -d \\\n  -b crash", "FATAL", touched)] });
+  assert.ok(text);
+  assert.equal(nameOf(text), "Terminal bash, command `adb logcat -d \\`, 09:41");
+  assert.equal(nameOf({ ...text, command: undefined, touched: undefined }), "Terminal bash");
+});
+
+test("only what has a sign of an error is looked at closely", () => {
+  const isSign = (text: string): boolean => mayHoldError({ text } as never);
+  for (const text of ["e: a.kt:1", "java.lang.Boom: x\n\tat a.B.c(B.kt:1)", "BUILD FAILED", "error: cannot find symbol"]) assert.ok(isSign(text), text);
+  for (const text of ["total 12", "the file: a", "look at (this)"]) assert.ok(!isSign(text), text);
+});
