@@ -13,6 +13,9 @@ _MOST_ORIGINS = 5
 BY_HAND = "you"
 """Who resolved an error that a person marked."""
 
+BY_RECEIPT = "a receipt"
+"""Who resolved an error whose failing task was run again and passed."""
+
 
 @dataclass(slots=True)
 class Lifecycle:

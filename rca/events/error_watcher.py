@@ -71,12 +71,10 @@ class ErrorWatch:
         packages: Callable[[], Sequence[str]],
         look: Callable[[Occurrence], Details | None],
         changed: Callable[[ErrorEvents], None],
-        store: ErrorStore | None = None,
     ) -> None:
-        self._packages, self._look, self._changed, self._store = packages, look, changed, store
+        self._packages, self._look, self._changed = packages, look, changed
+        self._store: ErrorStore | None = None
         self._log = EventLog()
-        if store is not None:
-            self._log.restore(store.load())
         self._lock = threading.Lock()
         self._telling = threading.Lock()
         """Held from the look at the events until they are told: no older state is told after a newer one."""
@@ -86,6 +84,12 @@ class ErrorWatch:
         self._queue: queue.SimpleQueue[OutputChunk | Literal["look again", "end"]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="rca-events", daemon=True)
         self._thread.start()
+
+    def keep(self, store: ErrorStore) -> None:
+        """Bring in the stored events, and store changes from now on."""
+        with self._telling, self._lock:
+            self._log.restore(store.load())
+            self._store = store
 
     def push(self, chunk: OutputChunk) -> None:
         """Queue a piece of output; it is read later."""
@@ -114,9 +118,10 @@ class ErrorWatch:
         if changed:
             self._tell()
 
-    def tell(self) -> None:
-        """Tell all events as they are."""
-        self._tell()
+    def told(self) -> ErrorEvents:
+        """Return all events, and how many made room, as they are told."""
+        with self._lock:
+            return ErrorEvents(events=self._log.events(), forgotten=self._log.forgotten)
 
     def look_again(self) -> None:
         """Look up events without details again, for example after the project was indexed."""
