@@ -36,6 +36,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
+  "kotlinRca.resolveError": (context, argument) => context.server.markError(eventOf(context, argument).id, "resolved"),
   "kotlinRca.dismissError": dismissError,
   "kotlinRca.dismissAllErrors": (context) => dismiss(context),
   "kotlinRca.watchLogFile": watchLogFile,
@@ -105,7 +106,8 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
   await analyze(context, async () => {
     const errorText = await context.server.errorText(event.id);
     if (errorText === undefined) throw new Trouble("This error is no longer in the list.", "Run the failing command again.");
-    return { from: event.sources[0] ?? "the Errors view", params: { errorText }, ...(since !== undefined && { since }) };
+    await context.server.markError(event.id, "seen");
+    return { from: event.sources[0] ?? "the Errors view", params: { errorText }, eventId: event.id, ...(since !== undefined && { since }) };
   });
 }
 
@@ -119,6 +121,7 @@ async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   const { id, culprit } = eventOf(context, argument);
   if (culprit === null) throw new Trouble("The error names no code in this workspace.");
   await openAt(culprit.filePath, context.lines.at(id) ?? culprit.line ?? 1);
+  await context.server.markError(id, "seen");
 }
 
 async function watchLogFile(context: Context, argument: unknown, selected: unknown): Promise<void> {

@@ -8,6 +8,11 @@ interface Line {
   now: number;
   /** Where it is on the disk: an editor may be closed without saving. */
   saved: number;
+  /** What was said of it last; said again of the edited line, it is true of that. */
+  since: string;
+  /** Whether its text was changed since, and whether that is on the disk. */
+  isEdited: boolean;
+  isEditSaved: boolean;
 }
 
 /**
@@ -20,27 +25,44 @@ export class EditedLines implements vscode.Disposable {
   /** Asked once a document: it takes longer than all else. */
   private readonly paths = new WeakMap<vscode.TextDocument, string>();
   private readonly subscription: vscode.Disposable;
+  private readonly edits = new vscode.EventEmitter<void>();
+
+  /** Fires when the text of a followed line was changed, or is as it was before. */
+  readonly onDidEdit = this.edits.event;
 
   constructor() {
     this.subscription = vscode.Disposable.from(
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (this.byFile.size > 0 && contentChanges.length > 0) this.edited(document, contentChanges);
+      this.edits,
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (this.byFile.size > 0 && contentChanges.length > 0) this.edited(document, contentChanges, reason === vscode.TextDocumentChangeReason.Undo);
       }),
       vscode.workspace.onDidSaveTextDocument((document) => {
-        for (const line of this.in(document)) line.saved = line.now;
+        for (const line of this.in(document)) Object.assign(line, { saved: line.now, isEditSaved: line.isEdited });
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
-        if (document.isClosed) for (const line of this.in(document)) line.now = line.saved;
+        if (!document.isClosed) return;
+        let isBack = false;
+        for (const line of this.in(document)) {
+          isBack ||= line.isEdited !== line.isEditSaved;
+          Object.assign(line, { now: line.saved, isEdited: line.isEditSaved });
+        }
+        if (isBack) this.edits.fire();
       }),
     );
   }
 
-  /** Follow a line under a name of its own; one that is said to be where it was said to be before stays where it is by now. */
-  follow(name: string, filePath: string, line: number): void {
+  /**
+   * Follow a line under a name of its own; one that is said to be where it was said to be before stays where it is by
+   * now. `since` tells when it was said: what was edited before that does not count.
+   */
+  follow(name: string, filePath: string, line: number, since = ""): void {
     const known = this.lines.get(name);
-    if (known?.filePath === filePath && known.said === line) return;
+    if (known?.filePath === filePath && known.said === line) {
+      if (known.since !== since) Object.assign(known, { since, isEdited: false, isEditSaved: false });
+      return;
+    }
     this.forget(name);
-    const followed: Line = { filePath, said: line, now: line, saved: line };
+    const followed: Line = { filePath, said: line, now: line, saved: line, since, isEdited: false, isEditSaved: false };
     this.lines.set(name, followed);
     const others = this.byFile.get(filePath);
     if (others === undefined) this.byFile.set(filePath, new Set([followed]));
@@ -50,6 +72,11 @@ export class EditedLines implements vscode.Disposable {
   /** Give where a line is by now; undefined where it is not followed. */
   at(name: string): number | undefined {
     return this.lines.get(name)?.now;
+  }
+
+  /** Whether the text of a line was changed since it was said to be what it is about. */
+  isEdited(name: string): boolean {
+    return this.lines.get(name)?.isEdited ?? false;
   }
 
   forget(name: string): void {
@@ -65,11 +92,23 @@ export class EditedLines implements vscode.Disposable {
     this.subscription.dispose();
   }
 
-  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[], isUndone: boolean): void {
+    let hasChanged = false;
     for (const line of this.in(document)) {
-      for (const change of changes) line.now = moved(line.now - 1, change) + 1;
-      if (!document.isDirty) line.saved = line.now; // the file was changed elsewhere, or all was undone
+      const before = line.isEdited;
+      for (const change of changes) {
+        line.isEdited ||= touches(line.now - 1, change);
+        line.now = moved(line.now - 1, change) + 1;
+      }
+      if (!document.isDirty) {
+        // The file was changed elsewhere, or all was undone.
+        line.saved = line.now;
+        if (isUndone) line.isEdited = line.isEditSaved;
+        else line.isEditSaved = line.isEdited;
+      }
+      hasChanged ||= before !== line.isEdited;
     }
+    if (hasChanged) this.edits.fire();
   }
 
   /** Give the lines that are followed in a document. */
@@ -81,8 +120,18 @@ export class EditedLines implements vscode.Disposable {
   }
 }
 
+/** Whether a change is one of the text of a line (from 0), and not only of where it stands. */
+export function touches(line: number, { range: { start, end }, text }: Pick<vscode.TextDocumentContentChangeEvent, "range" | "text">): boolean {
+  if (line < start.line || line > end.line) return false;
+  const isInsertion = start.line === end.line && start.character === end.character;
+  // Whole lines above it, or below it.
+  if (line === end.line && end.character === 0 && (start.line < line || text.endsWith("\n"))) return false;
+  if (isInsertion && /^\r?\n/.test(text)) return start.character === 0;
+  return true;
+}
+
 /** Give where a line (from 0) is after a change: it goes with its beginning. */
-function moved(line: number, { range: { start, end }, text }: vscode.TextDocumentContentChangeEvent): number {
+export function moved(line: number, { range: { start, end }, text }: Pick<vscode.TextDocumentContentChangeEvent, "range" | "text">): number {
   if (line < start.line || (line === start.line && start.character > 0)) return line;
   const added = text.split("\n").length - 1;
   if (line > end.line || (line === end.line && end.character === 0)) return line + added - (end.line - start.line);

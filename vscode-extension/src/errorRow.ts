@@ -1,3 +1,4 @@
+import { stateWords } from "./errorStates";
 import type { ErrorEvent } from "./generated/contract";
 import { baseName } from "./place";
 
@@ -24,7 +25,7 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
   const verdict = event.verdict === null ? undefined : VERDICTS[event.verdict];
   const where = placeOf(event);
   const { label, rest } = named(titleOf(event), where);
-  const parts = [...(where === undefined || label.startsWith(where) ? [] : [where]), ...(event.count > 1 ? [`×${event.count}`] : []), age(event.lastSeen, now)];
+  const parts = [...(where === undefined || label.startsWith(where) ? [] : [where]), ...(event.count > 1 ? [`×${event.count}`] : []), age(event.lastSeen, now), ...(event.state === "regressed" ? ["came back"] : [])];
   return {
     label,
     description: [...parts, ...(rest === undefined ? [] : [rest])].join(" · "),
@@ -34,6 +35,7 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
       event.count === 1 ? "once" : `${event.count} times`,
       where === undefined ? undefined : `at ${where}`,
       verdict?.words,
+      stateWords(event),
       age(event.lastSeen, now),
     ]
       .filter((part) => part !== undefined)

@@ -23,6 +23,8 @@ export interface ErrorSource {
   readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath">;
   /** Whether a terminal printed it, so that another of its texts may be meant. */
   readonly isOfTerminal?: boolean;
+  /** The error of the list that it is. */
+  readonly eventId?: string;
   /** Where the project was when the error came up, where that is known. */
   readonly since?: Promise<Moment>;
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { EditedLines } from "./editedLines";
 import { ErrorMoments } from "./errorMoments";
 import { errorRow, notice, placeOf } from "./errorRow";
 import type { ErrorEvent } from "./generated/contract";
@@ -18,6 +19,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly view: vscode.TreeView<Node>;
   private readonly ages: NodeJS.Timeout;
+  private readonly edits: vscode.Disposable;
   private events: readonly ErrorEvent[] = [];
   private forgotten = 0;
   /** Which line gets the keyboard when the list is shown anew, and until when (in milliseconds): later the person is elsewhere. */
@@ -31,7 +33,10 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor() {
+  constructor(private readonly lines: Pick<EditedLines, "isEdited" | "onDidEdit">) {
+    this.edits = lines.onDidEdit(() => {
+      this.changed.fire();
+    });
     this.view = vscode.window.createTreeView("kotlinRca.errors", { treeDataProvider: this, showCollapseAll: true });
     this.view.onDidChangeVisibility(() => {
       this.tell();
@@ -116,11 +121,12 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return node.kind === "error" ? errorItem(node) : detailItem(node);
+    return node.kind === "error" ? errorItem(node, this.lines.isEdited(node.event.id)) : detailItem(node);
   }
 
   dispose(): void {
     clearInterval(this.ages);
+    this.edits.dispose();
     this.view.dispose();
     this.changed.dispose();
   }
@@ -157,17 +163,18 @@ function nameOf(node: Node): string {
   return [node.event.id, node.kind, node.kind === "error" ? "" : node.text].join("\n");
 }
 
-function errorItem(node: Node & { readonly kind: "error" }): vscode.TreeItem {
+function errorItem(node: Node & { readonly kind: "error" }, isEdited: boolean): vscode.TreeItem {
   const { event } = node;
   const row = errorRow(event, Date.now());
   const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = event.id;
   item.description = row.description;
-  item.iconPath = new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
+  // Only another run knows whether an edit has solved it.
+  item.iconPath = isEdited ? new vscode.ThemeIcon("circle-outline", new vscode.ThemeColor("disabledForeground")) : new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
   item.contextValue = event.culprit === null ? "error" : "error.culprit";
   item.accessibilityInformation = { label: row.spoken };
   item.tooltip = new vscode.MarkdownString(
-    [code(event.title), `First seen ${prose(new Date(event.firstSeen).toLocaleString())}`].join("\n\n"),
+    [code(event.title), ...(isEdited ? ["Its line was edited since; the next run shows whether that solves it."] : []), `First seen ${prose(new Date(event.firstSeen).toLocaleString())}`].join("\n\n"),
   );
   item.command = { command: "kotlinRca.openErrorReport", title: "Open Report", arguments: [node] };
   return item;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
@@ -8,6 +9,7 @@ import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
 import { ErrorsView } from "./errorsView";
+import { isOpen, sameCulprit } from "./errorStates";
 import { exceptionHover } from "./exceptionHover";
 import { FreshReports } from "./freshReports";
 import { Forms } from "./forms";
@@ -61,9 +63,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const marks = new ErrorMarks(lines);
   const culprit = new CulpritMark(lines);
   const status = new StatusItem(running);
-  const errors = new ErrorsView();
+  const errors = new ErrorsView(lines);
+  const windowId = randomUUID();
   const pusher = new OutputPusher(
-    (chunk) => running.pushOutput(chunk),
+    // The server keeps errors beyond this window: what is counted already is known by its run.
+    (chunk) => running.pushOutput({ ...chunk, run: `${chunk.run} of ${windowId}` }),
     ({ name }, characters) => {
       log.warn(`${characters} characters of ${name} arrived faster than they could be read`);
       errors.lost(name, characters);
@@ -118,10 +122,13 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     })),
     exceptionHover(running),
     running.onDidFindErrors(({ events, forgotten }) => {
-      errors.show(events, forgotten);
+      const open = events.filter(isOpen);
+      errors.show(open, forgotten);
       context.outputs.note(events);
-      void marks.show(events);
-      status.showErrors(events.length);
+      void marks.show(open);
+      status.showErrors(open.length);
+      const ofReport = sameCulprit(events, context.report?.result.culprit ?? null);
+      if (ofReport.length > 0 && !ofReport.some(isOpen)) culprit.set(null);
     }),
     status,
     registerCommands(context),

@@ -77,3 +77,35 @@ test("a file that was changed elsewhere is as it is there, also once it is close
   levers.documentClosed.fire(open);
   assert.equal(lines.at("culprit"), 11);
 });
+
+test("a line is edited once its text is, and is not when it only moves", () => {
+  const isEdited = (): boolean => lines.isEdited("culprit");
+  let heard = 0;
+  const listening = lines.onDidEdit(() => (heard += 1));
+  edit([2, 0], [2, 0], "a\nb\n"); // it is line 12 now
+  edit([11, 0], [11, 0], "above\n"); // 13
+  edit([12, 20], [12, 20], "\n  below");
+  edit([10, 0], [11, 0], ""); // 12
+  assert.deepEqual([lines.at("culprit"), isEdited(), heard], [12, false, 0]);
+  edit([11, 4], [11, 5], "x");
+  assert.deepEqual([isEdited(), heard], [true, 1]);
+  lines.follow("culprit", "A.kt", 10, "later");
+  assert.deepEqual([lines.at("culprit"), isEdited()], [12, false], "the next run says it of the edited line");
+  listening.dispose();
+});
+
+test("an edit that is undone, or whose editor is closed without saving, is none", () => {
+  const change = { range: { start: { line: 9, character: 1 }, end: { line: 9, character: 2 } }, text: "x" };
+  const open = { ...document, isDirty: true, isClosed: false };
+  levers.documentEdited.fire({ document: open, contentChanges: [change] });
+  assert.equal(lines.isEdited("culprit"), true);
+  levers.documentEdited.fire({ document: { ...open, isDirty: false }, contentChanges: [change], reason: 1 });
+  assert.equal(lines.isEdited("culprit"), false);
+  levers.documentEdited.fire({ document: open, contentChanges: [change] });
+  levers.documentClosed.fire({ ...open, isClosed: true });
+  assert.equal(lines.isEdited("culprit"), false);
+  levers.documentEdited.fire({ document: open, contentChanges: [change] });
+  levers.documentSaved.fire(open);
+  levers.documentClosed.fire({ ...open, isClosed: true });
+  assert.equal(lines.isEdited("culprit"), true, "it is on the disk");
+});

@@ -15,6 +15,8 @@ const EVENT: ErrorEvent = {
   culprit: { filePath: "app/src/Basket.kt", line: 12, className: "shop.Basket", method: "total", text: "at shop.Basket.total", origin: "app" },
   verdict: "same",
   solution: "Fill it first",
+  state: "new",
+  resolvedBy: null,
   problems: [],
 };
 
@@ -34,6 +36,12 @@ test("a message that is no exception's stands after its place, which a narrow vi
     assert.equal(row.spoken, "Unresolved reference 'x', 3 times, at Basket.kt:12, solved before, 2 min");
   }
   assert.equal(errorRow({ ...EVENT, title: "Other.kt:12: no", culprit: null }, NOW).label, "Other.kt:12: no");
+});
+
+test("an error that was resolved and came back says so", () => {
+  const row = errorRow({ ...EVENT, state: "regressed", resolvedBy: "./gradlew build" }, NOW);
+  assert.match(row.description, /came back/);
+  assert.match(row.spoken, /came back after it was resolved by .\/gradlew build/);
 });
 
 test("an exception without a message has its place too", () => {

@@ -82,8 +82,9 @@ test("of a file that is not saved the text counts that the person sees", () => {
 test("what fixed an error is looked for from when it came by, not from when its report was opened", async () => {
   const then: Moment = { time: 1, commits: new Map([["file:///app", "a0"]]) };
   const result = { error: { kind: "jvm_exception", exceptions: [], diagnostics: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
+  const marked: string[] = [];
   const opened = {
-    server: { errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },
+    server: { markError: (id: string, state: string) => Promise.resolve(void marked.push(`${id} ${state}`)), errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },
     errors: { moments: { of: (id: string) => (id === "e" ? Promise.resolve(then) : undefined) } },
     editorState: { flush: () => Promise.resolve() },
     culprit: { set: () => undefined },
@@ -94,6 +95,7 @@ test("what fixed an error is looked for from when it came by, not from when its 
   await COMMANDS["kotlinRca.openErrorReport"]?.(opened, { kind: "error", event: { id: "e", sources: [] } }, undefined);
   const moment = (): Moment | undefined => opened.report?.moment;
   assert.equal(moment(), then);
+  assert.deepEqual(marked, ["e seen"], "whoever opens its report has seen it");
   await COMMANDS["kotlinRca.openErrorReport"]?.(opened, { kind: "error", event: { id: "unknown", sources: [] } }, undefined);
   assert.notEqual(moment(), then);
 });

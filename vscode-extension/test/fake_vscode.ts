@@ -36,6 +36,14 @@ export enum DiagnosticSeverity {
   Hint,
 }
 
+export enum DiagnosticTag {
+  Unnecessary = 1,
+}
+
+export enum TextDocumentChangeReason {
+  Undo = 1,
+}
+
 export class Position {
   constructor(
     readonly line: number,
@@ -55,9 +63,10 @@ export class Range {
 export class Diagnostic {
   source?: string;
   code?: string;
+  tags?: DiagnosticTag[];
   constructor(
     readonly range: Range,
-    readonly message: string,
+    public message: string,
     readonly severity: DiagnosticSeverity,
   ) {}
 }
@@ -274,8 +283,8 @@ export const languages = {
     clear: (): void => {
       levers.problemsSet = [];
     },
-    set: (entries: [unknown, unknown[]][]): void => {
-      levers.problemsSet = entries;
+    set: (entries: [unknown, unknown[]][] | object, found?: unknown[]): void => {
+      levers.problemsSet = found === undefined ? (entries as [unknown, unknown[]][]) : [[entries, found]];
       levers.problemsWritten += 1;
     },
     dispose: (): void => undefined,
