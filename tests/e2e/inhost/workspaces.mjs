@@ -2,8 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { captures } from "./captures.mjs";
 
-export const WORKSPACES = { larder, folders };
+export const WORKSPACES = { larder, folders, captures };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
