@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import logging
 import os
@@ -84,16 +85,12 @@ def error_store(data_dir: Path, roots: Iterable[Path]) -> ErrorStore:
     return ErrorStore(data_dir / "errors" / f"{name}.json")
 
 
+@functools.cache
 def _adapter() -> TypeAdapter[list[StoredError]]:
+    """Return the reader and writer of rows; built at first use, as it takes long."""
     from rca.events import event_log
 
-    global _ADAPTER  # noqa: PLW0603 - built once, at first use: it takes long
-    if _ADAPTER is None:
-        _ADAPTER = TypeAdapter(list[event_log.StoredError])
-    return _ADAPTER
-
-
-_ADAPTER: TypeAdapter[list[StoredError]] | None = None
+    return TypeAdapter(list[event_log.StoredError])
 
 
 def _masked(occurrence: Occurrence) -> dict[str, Any]:
