@@ -165,9 +165,8 @@ def reopened(tmp_path):
 
     def open_():
         seen = Seen()
-        watching = ErrorWatch(
-            lambda: ("shop",), seen.look, seen.changed, ErrorStore(tmp_path / "errors.json")
-        )
+        watching = ErrorWatch(lambda: ("shop",), seen.look, seen.changed)
+        watching.keep(ErrorStore(tmp_path / "errors.json"))
         opened.append(watching)
         return watching, seen
 
