@@ -8,7 +8,7 @@ import sys
 from types import FrameType
 
 from rca.scheduling.gc_tuning import raise_gc_threshold
-from rca.signals import let_children_have_default_signals
+from rca.signals import is_ignored, let_children_have_default_signals
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def _end_in_order() -> None:
     def end(number: int, frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)  # one that is sent again ends it at once
         interrupt = signal.getsignal(signal.SIGINT)  # an event loop has its own
-        if not callable(interrupt):
+        if is_ignored(signal.SIGINT) or not callable(interrupt):
             raise KeyboardInterrupt
         interrupt(signal.SIGINT, frame)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rca.workspace.library_loader import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
+_LISTEN_SECONDS = 0.1
 _STOP_SECONDS = 3.0
 """How long the end of a session waits for its index thread, which checks its deadline many times a second."""
 
@@ -51,18 +53,23 @@ class BackgroundIndex:
         self.libraries_failure: str | None = None
         self._indexed = threading.Event()
         self._libraries_read = threading.Event()
+        self._words_collected = threading.Event()
+        self._collecting: threading.Thread | None = None
+        self._starting_words = threading.Lock()
         self._thread: threading.Thread | None = None
         self._lives_on = False
 
     def start(self, progress: Callable[[int, int], None], linking: Callable[[int, int], None] | None) -> None:
         """Bring the index up to date in the background, once.
 
-        With `linking`, which is told files done and files in all, call sites are linked after that, and
-        kept so: worth it for a session that lives on.
+        With `linking`, which is told files done and files in all, call sites are linked after that and words
+        collected, and both kept so: worth it for a session that lives on.
         """
         if self._thread is not None:
             return
         self._lives_on = linking is not None
+        if self._lives_on:
+            self.collect_words(keep=True)
         self._thread = threading.Thread(
             target=self._run, args=(progress, linking), name="rca-index", daemon=True
         )
@@ -82,6 +89,29 @@ class BackgroundIndex:
     def wait_for_libraries(self, seconds: float | None) -> bool:
         """Wait until the project's libraries are read, too; False if `seconds` passed first."""
         return self._libraries_read.wait(seconds)
+
+    def collect_words(self, *, keep: bool) -> None:
+        """Build the text index in the background once the code index is there; `keep` follows changes."""
+        with self._starting_words:
+            if self._collecting is None:
+                self._collecting = threading.Thread(
+                    target=self._collect_words, args=(keep,), name="rca-words", daemon=True
+                )
+                self._collecting.start()
+
+    def wait_until_ready(self, seconds: float, deadline: Deadline) -> tuple[str, ...]:
+        """Wait for index, libraries and words; return what is not there when `seconds` have passed.
+
+        Words count only where they are being collected. A cancelled `deadline` ends the wait.
+        """
+        parts = [("the index", self._indexed), ("the text index", self._words_collected)]
+        if self._collecting is None:
+            parts.pop()
+        end = time.monotonic() + seconds
+        for _, part in (*parts, ("", self._libraries_read)):
+            while not part.is_set() and time.monotonic() < end and not deadline.cancelled:
+                part.wait(_LISTEN_SECONDS)
+        return tuple(name for name, part in parts if not part.is_set())
 
     def join(self) -> None:
         """Wait a moment for the end of the thread, after `stop` was cancelled."""
@@ -118,7 +148,6 @@ class BackgroundIndex:
         remove_unused(self._data_dir)
         if linking is not None:
             threading.Thread(target=self._warm, name="rca-warm", daemon=True).start()
-            threading.Thread(target=self._keep_words, name="rca-words", daemon=True).start()
             self._keep_linked(linking)
 
     def _warm(self) -> None:
@@ -137,15 +166,21 @@ class BackgroundIndex:
             if not self._stop.cancelled:  # at the end the stores close meanwhile
                 _logger.exception("cache priming failed")
 
-    def _keep_words(self) -> None:
+    def _collect_words(self, keep: bool) -> None:
         try:
-            self._workspace.keep_words(self._stop)
+            self._indexed.wait()
+            self._workspace.collect_missing_words(self._stop)
+            self._words_collected.set()
+            if keep:
+                self._workspace.keep_words(self._stop)
         except Cancelled:
             _logger.info("building the text index was stopped")
         except Exception:
             # Searches read the files then; the cause is in the log.
             if not self._stop.cancelled:  # at the end the stores close meanwhile
                 _logger.exception("building the text index failed")
+        finally:
+            self._words_collected.set()
 
     def _keep_linked(self, linking: Callable[[int, int], None]) -> None:
         try:

@@ -103,6 +103,7 @@ VARIABLES = (
     Variable("RCA_AUTO_APPROVE", "autoApprove", _json),
     Variable("RCA_METRICS", "metrics", _switch),
     Variable("RCA_ASSISTANT_TEXT", "assistantText"),
+    Variable("RCA_OUTPUT_SCHEMAS", "outputSchemas", _switch),
     Variable("RCA_ANSWER_TOKENS", "answerTokens"),
     Variable("RCA_BUDGET", "budget.enabled", _switch),
     Variable("RCA_BUDGET_READ_BYTES", "budget.readBytes"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -211,6 +212,10 @@ class Session:
         """Bring the index up to date in the background, once; see `BackgroundIndex.start`."""
         self._index.start(progress, linking)
 
+    def keep_words(self) -> None:
+        """Build the text index in the background and keep it: for a session that lives on."""
+        self._index.collect_words(keep=True)
+
     @property
     def libraries(self) -> LibraryReport | None:
         """The state of the project's libraries, once they are read."""
@@ -258,7 +263,7 @@ class Session:
         tool = tool_catalog.load(name)
         if tool is None:
             return self._unknown(name, task or self.task).model_dump(mode="json")
-        context = self._context(tool, deadline, progress, task or self.task)
+        context, not_ready = self._context(tool, deadline, progress, task or self.task)
         if asker is not None:
             context = replace(
                 context,
@@ -271,7 +276,7 @@ class Session:
         finally:
             not_stored = recorder.record()
         if envelope.success:
-            envelope = _with_gaps(envelope, not_stored)
+            envelope = _with_gaps(envelope, (*not_ready, *not_stored))
             if tool.name == "verify_solution":
                 self._resolve_verified((envelope.data or {}).get("receipt") or {})
         if tool.risk != "read_only":
@@ -299,19 +304,17 @@ class Session:
 
     def _context(
         self, tool: Tool[Any, Any], deadline: Deadline | None, progress: Callable[[str], None], task: str
-    ) -> ToolContext:
+    ) -> tuple[ToolContext, tuple[str, ...]]:
+        """Return what a call sees once the index is ready, and sentences on what is not ready yet."""
         if tool.needs_knowledge:
             self._bring_in_starter()
         deadline = deadline or soft_deadline(tool.seconds)
         deadline.restart()
+        not_ready: tuple[str, ...] = ()
         if self._index.state != "not started" and tool.needs_index:
-            # Part of the call's own time: an answer from half an index beats a late one.
             with self.workspace.courtesy.asked():
-                self._index.wait(None if deadline.remaining is None else deadline.remaining / 2)
-                if not self.disk_is_watched:
-                    self.workspace.recheck(None if deadline.remaining is None else deadline.remaining / 4)
-                self._index.wait_for_libraries(None if deadline.remaining is None else deadline.remaining / 2)
-        return ToolContext(
+                not_ready = self._wait_for_index(tool, deadline)
+        context = ToolContext(
             snapshot=self.workspace.snapshot,
             knowledge=self.knowledge,
             settings=self.settings,
@@ -327,6 +330,27 @@ class Session:
             ask_egress=self._ask_egress,
             task=task,
             policy=self.policy,
+        )
+        return context, not_ready
+
+    def _wait_for_index(self, tool: Tool[Any, Any], deadline: Deadline) -> tuple[str, ...]:
+        """Wait a moment for the index, or as long as the tool says; return sentences on what is not ready."""
+        missing: tuple[str, ...] = ()
+        if tool.index_seconds:
+            self._index.collect_words(keep=False)
+            seconds = math.inf if deadline.remaining is None else tool.index_seconds
+            missing = self._index.wait_until_ready(seconds, deadline)
+            deadline.restart()
+        else:
+            # Part of the call's own time: an answer from half an index beats a late one.
+            self._index.wait(None if deadline.remaining is None else deadline.remaining / 2)
+        if not self.disk_is_watched:
+            self.workspace.recheck(None if deadline.remaining is None else deadline.remaining / 4)
+        if not tool.index_seconds:
+            self._index.wait_for_libraries(None if deadline.remaining is None else deadline.remaining / 2)
+        return tuple(
+            f"{part} was not ready after {tool.index_seconds:g} s; ask again for what this answer lacks"
+            for part in missing
         )
 
     def _bring_in_starter(self) -> None:

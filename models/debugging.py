@@ -16,6 +16,9 @@ that could be read; the endpoint failed."""
 CallingMode = Literal["native", "json"]
 """How tools are called: the endpoint's own function calling, or one JSON object a turn (seed 003)."""
 
+DebugLead = Literal["engine", "model"]
+"""Who plans: the engine, which lets the model choose among its hypotheses, or the model, by tool calls."""
+
 
 class DebugStep(Wire):
     """One call of a tool, or one answer of the model that could not be used."""
@@ -40,4 +43,5 @@ class DebugReport(Wire):
     model: str
     endpoint: str
     mode: CallingMode
+    lead: DebugLead = "model"
     error: str | None = absent_if_none("What the endpoint said, where it failed.")

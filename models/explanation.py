@@ -11,6 +11,7 @@ from models.wire import Wire, absent_if_none
 ClauseKind = Literal[
     "failed",  # what failed: the condition that did not hold
     "surfaced",  # where it surfaced
+    "origin",  # where the failing value can come from
     "cause",  # the likeliest explanation
     "evidence",  # what speaks for it
     "undecided",  # nothing decides

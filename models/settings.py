@@ -125,7 +125,8 @@ class Settings(Wire):
     toolset: str = Field(
         default="debugging",
         description=(
-            "Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role "
+            "Which tools assistants get: debugging, errors, knowledge, navigation, files, terminal, build, "
+            "planning, a role "
             "(planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, "
             "or several separated by commas."
         ),
@@ -138,13 +139,19 @@ class Settings(Wire):
         default=True,
         description="Record each tool call on this machine, one line per call: times and counts, no text.",
     )
-    assistant_text: Literal["auto", "brief", "brief-only", "json"] = Field(
+    assistant_text: Literal["auto", "compact", "brief", "brief-only", "json"] = Field(
         default="auto",
         description=(
-            "Form of the answers that models read. `auto`: `json` over MCP, as the protocol asks for, and "
-            "`brief` in the editor's own tools. `json`: the whole answer. `brief`: Markdown if the tool "
-            "writes it, else JSON without empty fields; over MCP the whole answer is added as structured "
-            "content. `brief-only`: without that, for clients that show it to the model."
+            "Form of the answers that models read. `compact` (`auto` and `brief-only` mean the same): text, "
+            "the decisive part first. `brief`: over MCP the answer's core is added as structured content. "
+            '`json`: the whole answer as JSON. A call over MCP with `detail: "full"` gets the whole answer.'
+        ),
+    )
+    output_schemas: bool = Field(
+        default=False,
+        description=(
+            "Announce the schemas of answers over MCP. Most clients hand them to the model, where they take "
+            "more room than the tools themselves; answers then carry structured content."
         ),
     )
     answer_tokens: int | None = Field(

@@ -24,6 +24,11 @@ def let_children_have_default_signals() -> None:
             signal.signal(number, _do_nothing)
 
 
+def is_ignored(number: int) -> bool:
+    """Return whether a signal does nothing here, also after `let_children_have_default_signals`."""
+    return signal.getsignal(number) in (signal.SIG_IGN, _do_nothing)
+
+
 def leave_signals_to_starter() -> None:
     """Ignore, in a process of our own, what a terminal sends to all of its processes: its starter decides."""
     for name in _FROM_TERMINAL:

@@ -156,19 +156,23 @@ def run(  # noqa: PLR0913 - what a run is made of, each by name
     """
     started = time.monotonic()
     mark = uuid.uuid4().hex
-    process = subprocess.Popen(  # noqa: S603 - the user was shown this command, whole, and approved it
-        arguments,
-        cwd=directory,
-        env={**environment, MARK: mark},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if errors is None else subprocess.PIPE,
-        start_new_session=True,
-    )
     readers = [reader for reader in (output, errors) if reader is not None]
-    for reader, stream in zip(readers, (process.stdout, process.stderr), strict=False):
-        assert stream is not None
-        reader.start(stream)
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the user was shown this command, whole, and approved it
+            arguments,
+            cwd=directory,
+            env={**environment, MARK: mark},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT if errors is None else subprocess.PIPE,
+            start_new_session=True,
+        )
+        for reader, stream in zip(readers, (process.stdout, process.stderr), strict=False):
+            assert stream is not None
+            reader.start(stream)
+    except KeyboardInterrupt:
+        _kill_marked(mark)  # it may have begun to run
+        raise
     stopped = _wait(process, mark, seconds, deadline, poll)
     for reader in readers:
         reader.finish(grace)
@@ -214,6 +218,14 @@ def _stop(process: subprocess.Popen[bytes], mark: str) -> None:
     _signal_group(process, signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(_GRACE_SECONDS)
+    _kill_marked(mark)
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+
+
+def _kill_marked(mark: str) -> None:
+    """Kill all processes of a run that inherited its mark."""
     for _ in range(_MOST_ROUNDS):
         left = _marked(mark)
         for pid in left:
@@ -221,9 +233,6 @@ def _stop(process: subprocess.Popen[bytes], mark: str) -> None:
                 os.kill(pid, signal.SIGKILL)
         if not left:
             break
-    if process.poll() is None:
-        process.kill()
-        process.wait()
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rca.causes.contracts.contract import Contract
-from rca.causes.contracts.table import load_contracts
+from rca.causes.contracts.contract_table import load_contracts
 
 DOCUMENTATION = "documentation"
 _CONCATENATION = re.compile(r'"\s*\+\s*\n?\s*"')

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +47,48 @@ def test_a_command_that_a_server_in_the_background_runs_can_be_interrupted(name,
         env={**os.environ, "RCA_AUTO_APPROVE": RULES, "RCA_DATA_DIR": str(tmp_path / "data")},
     )
     assert json.loads(done.stdout)["error"]["details"]["exitCode"] == code
+
+
+def test_a_termination_signal_ends_what_was_told_to_ignore_interrupts(tmp_path):
+    done = ignoring(
+        *(sys.executable, "-m", "lsp_server", "call", "run_in_terminal"),
+        *("--json", json.dumps({"command": "kill -TERM $PPID; exec sleep 300", "timeoutSeconds": 20})),
+        *("--workspace", str(tmp_path)),
+        env={**os.environ, "RCA_AUTO_APPROVE": RULES, "RCA_DATA_DIR": str(tmp_path / "data")},
+    )
+    assert done.stdout == ""
+    assert "Aborted!" in done.stderr
+
+
+AMID_HANDOVER = """
+import os, signal, sys, time
+from pathlib import Path
+from tests.toolkit.test_tool import context, make
+from rca.scheduling.deadline import Deadline
+from rca.toolkit.tool import invoke
+
+def run(context, _params):
+    os.kill(os.getpid(), signal.SIGINT)  # the main thread still starts this one
+    while not context.deadline.cancelled:
+        time.sleep(0.001)
+    raise AssertionError
+
+invoke(make(run), {"word": "a"}, context(Path(sys.argv[1]), deadline=Deadline(60)))
+"""
+
+
+UNNOTICED = AMID_HANDOVER.replace(
+    "os.kill(os.getpid(), signal.SIGINT)  # the main thread still starts this one",
+    "time.sleep(0.5); signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # wakes no other thread",
+).replace("import os,", "import os, threading,")
+
+
+@pytest.mark.parametrize(
+    "script", [AMID_HANDOVER, UNNOTICED], ids=["while a worker starts", "beside the wait"]
+)
+def test_an_interrupt_of_a_call_ends_the_process(tmp_path, script):
+    done = subprocess.run(
+        [sys.executable, "-c", script, tmp_path],
+        capture_output=True, text=True, cwd=ROOT, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == -signal.SIGINT

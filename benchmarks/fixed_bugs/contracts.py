@@ -28,7 +28,7 @@ from rca.analysis.error_source import from_text
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.contracts.contract_causes import find_contract_causes
-from rca.causes.contracts.matching import match_contracts
+from rca.causes.contracts.contract_matching import match_contracts
 from rca.causes.lifetime.lifetime_causes import find_lifetime_causes
 from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline

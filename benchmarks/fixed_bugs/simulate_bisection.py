@@ -15,7 +15,7 @@ import statistics
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.fixed_bugs.inducing import InducedBug
+from benchmarks.fixed_bugs.inducing_commits import InducedBug
 from benchmarks.fixed_bugs.materialize import git_dir
 from benchmarks.fixed_bugs.train_suspects import rated_bugs
 from rca.bisection.bayesian_search import BayesianSearch

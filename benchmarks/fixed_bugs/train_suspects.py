@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.fixed_bugs.cases import Case, load_cases
-from benchmarks.fixed_bugs.inducing import NEAR_COMMITS, InducedBug, load_inducing
+from benchmarks.fixed_bugs.inducing_commits import NEAR_COMMITS, InducedBug, load_inducing
 from benchmarks.fixed_bugs.tree_workers import ask_trees
 from rca.history.commit_ranking import SET_BY_HAND
 

@@ -31,6 +31,8 @@ def main() -> None:
         started = time.perf_counter()
         session.start_indexing()
         session.wait_for_index()
+        # As the running servers do in the background once the index is there.
+        session.workspace.collect_words()
         indexed = time.perf_counter() - started
         for line in sys.stdin:
             request = json.loads(line)

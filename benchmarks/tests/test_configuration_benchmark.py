@@ -2,7 +2,7 @@
 
 from benchmarks.fixed_bugs.cases import Case, FixPlace, QuotedText
 from benchmarks.fixed_bugs.configuration import Answer
-from rca.causes.configuration.cause import ConfigurationCause, Span
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 
 CASE = Case(
     id="x",

@@ -23,64 +23,11 @@ from benchmarks.fixed_bugs.cases import (
 )
 from benchmarks.fixed_bugs.changes import changed_places
 from benchmarks.fixed_bugs.materialize import MissingMirrorError, read_text, write_tree
-from benchmarks.fixed_bugs.mine import mine
 from benchmarks.fixed_bugs.run import PLAIN, run
+from benchmarks.tests.shop_repository import CART, git
 
 CASES = load_cases()
 CHECKOUT = Path(__file__).parents[2]
-CART = """\
-package shop
-
-class Cart(private val items: List<String>) {
-    fun first(): String = items.first()
-
-    fun total(): Int {
-        val head = first()
-        return head.length
-    }
-}
-"""
-MESSAGE = """\
-Fix the crash of an empty cart
-
-Seen on a tablet:
-> java.util.NoSuchElementException: List is empty.
-> \tat kotlin.collections.CollectionsKt.first(Collections.kt:212)
-> \tat shop.Cart.first(Cart.kt:4)
-> \tat shop.Cart.total(Cart.kt:7)
-
-Closes #12
-"""
-
-
-def git(folder: Path, *arguments: str) -> str:
-    named = ["-c", "user.name=tester", "-c", "user.email=tester@localhost", "-c", "commit.gpgsign=false"]
-    done = subprocess.run(
-        ["git", "-C", str(folder), *named, *arguments], capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
-
-
-@pytest.fixture
-def mirror(tmp_path: Path) -> Path:
-    """Make a mirror with one repository, whose second commit fixes a crash that its message quotes."""
-    folder = tmp_path / "mirror" / "acme+shop" / "repo"
-    source = folder / "app/src/main/kotlin/shop/Cart.kt"
-    source.parent.mkdir(parents=True)
-    git(folder, "init", "-q", "-b", "main")
-    source.write_text(CART)
-    (folder / "logo.png").write_bytes(b"\x89PNG")
-    git(folder, "add", "-A")
-    git(folder, "commit", "-q", "-m", "Add the cart")
-    source.write_text(CART.replace("items.first()", 'items.firstOrNull() ?: "none"'))
-    git(folder, "commit", "-qa", "-m", MESSAGE)
-    return tmp_path / "mirror"
-
-
-@pytest.fixture
-def case(mirror: Path) -> Case:
-    (found,) = mine("acme/shop", mirror, set())
-    return found
 
 
 def is_well_formed(case: Case) -> bool:

@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+
 import pytest
 
 from benchmarks.fixed_bugs.cases import FixPlace, load_cases
-from benchmarks.fixed_bugs.inducing import load_inducing
+from benchmarks.fixed_bugs.inducing_commits import load_inducing
 from benchmarks.fixed_bugs.szz import find_inducing, is_rename
-from tests.history.conftest import Sandbox
-from tests.history.conftest import _own_configuration as own_configuration
 
-isolated_git = own_configuration
 FILE = "src/Price.kt"
 GOOD = "fun price(count: Int): Int {\n    val sum = count * 2\n    return sum\n}\n\nfun other() = 1\n"
 BAD = GOOD.replace("count * 2", "count / 0")
 
 
+@pytest.fixture(autouse=True)
+def _own_configuration(monkeypatch, tmp_path):
+    config = tmp_path / "gitconfig"
+    config.write_text("[user]\nname = tester\nemail = tester@localhost\n[commit]\ngpgsign = false\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(config))
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+
+
+class Repository:
+    """A repository of one file."""
+
+    def __init__(self, root):
+        self.root = root
+        self.file = root / FILE
+        self.file.parent.mkdir(parents=True)
+        self.git("init", "-q", "--template=")
+
+    def git(self, *arguments):
+        done = subprocess.run(["git", *arguments], cwd=self.root, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+
 @pytest.fixture
 def repository(tmp_path):
-    sandbox = Sandbox(tmp_path)
-    sandbox.git("init", "-q")
-    sandbox.write(FILE, GOOD)
-    sandbox.commit("Begin")
-    return sandbox
+    made = Repository(tmp_path / "app")
+    commit(made, "Begin", GOOD)
+    return made
 
 
 def commit(repository, summary, text):
-    repository.write(FILE, text)
-    return repository.commit(summary)
+    repository.file.write_text(text)
+    repository.git("add", "-A")
+    repository.git("commit", "-q", "-m", summary)
+    return repository.git("rev-parse", "HEAD")
 
 
 def inducing(repository, fixed, main=None):

@@ -11,6 +11,7 @@ from rca import __version__
 _COMMANDS = {
     "analyze": "Find the root cause of an error.",
     "bisect": "Find the commit that brought a failure, by running it on other commits.",
+    "capture": "See the values at a crash: run what fails under a debugger.",
     "debug": "Let a local model search for the root cause.",
     "call": "Call one tool, or one per line of standard input.",
     "tools": "List the tools, in formats for people, models and programs.",

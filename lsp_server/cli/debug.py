@@ -20,7 +20,7 @@ from lsp_server.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from models.debugging import CallingMode, DebugReport, DebugStep
+    from models.debugging import CallingMode, DebugLead, DebugReport, DebugStep
 
 _DEFAULT_TOOLS = (
     "get_code_context",
@@ -33,6 +33,7 @@ _DEFAULT_TOOLS = (
     "vector_search_db",
 )
 """Enough for an investigation, and few enough for a small model: reading alone."""
+_ANALYSIS_SECONDS = 60.0
 _LEFT_OUT = frozenset({"analyze_error", "get_user_error_context", "parse_error"})
 """The error was analyzed before the first turn, and there is no editor here."""
 
@@ -45,11 +46,16 @@ _LEFT_OUT = frozenset({"analyze_error", "get_user_error_context", "parse_error"}
 )
 @click.option("--model", help="Name of the model. Default: the first one of the endpoint.")
 @click.option(
+    "--lead",
+    type=click.Choice(["engine", "model"]),
+    help="Who plans. engine: it gathers the code, and the model chooses among its hypotheses; for models of "
+    "3 to 8 billion parameters. model: it calls tools. Default: engine; model with --toolset or --calling.",
+)
+@click.option(
     "--calling",
     type=click.Choice(["auto", "native", "json"]),
-    default="auto",
-    show_default=True,
-    help="How the model calls tools: by the endpoint's function calling, or by one JSON object per turn.",
+    help="How the model calls tools: by the endpoint's function calling (native), by one JSON object per "
+    "turn, or by the first where it works (auto, the default).",
 )
 @click.option("--max-turns", default=15, show_default=True, type=click.IntRange(1, 200))
 @click.option("--max-total-tokens", default=200_000, show_default=True, type=click.IntRange(500))
@@ -75,7 +81,8 @@ def command(
     file: Path,
     endpoint: str | None,
     model: str | None,
-    calling: str,
+    lead: DebugLead | None,
+    calling: str | None,
     max_turns: int,
     max_total_tokens: int,
     context: int,
@@ -91,7 +98,9 @@ def command(
     code is 0 if a root cause was found and its citations are correct.
     """
     from lsp_server.cli.error_input import read_error
-    from rca.agent.agent_loop import Limits, RunContext, investigate
+    from rca.agent.agent_loop import investigate
+    from rca.agent.guided_investigation import investigate_guided
+    from rca.agent.investigation_record import Limits, RunContext
     from rca.agent.llm_client import find
     from rca.failure import Failure
     from rca.planning.citation_checks import check
@@ -103,18 +112,24 @@ def command(
     tools = [
         tool for name in names if name not in _LEFT_OUT and (tool := tool_catalog.load(name)) is not None
     ]
-    mode: CallingMode | None = None if calling == "auto" else "native" if calling == "native" else "json"
+    mode: CallingMode | None = "native" if calling == "native" else "json" if calling == "json" else None
+    if lead is None:
+        lead = "engine" if toolset is None and calling is None else "model"
+    search = investigate_guided if lead == "engine" else investigate
     try:
         found = find(endpoint, model, float(turn_timeout), mode)
     except Failure as failure:
         _fail(failure, as_json=as_json)
     ask = approval(yes=yes, interactive=str(file) != "-")
-    settings = {"answerTokens": max(300, context // 5)}
+    # The engine reads whole answers, and shows the model what fits.
+    settings = {"answerTokens": max(300, context // 5)} if lead == "model" else {}
     with open_session(workspaces, beside=beside, approve=ask, settings=settings) as session:
         prepare(session, embeddings=False)
 
         def call(tool: str, parameters: dict[str, Any]) -> dict[str, Any]:
-            return session.call(tool, parameters, task="debug")
+            # An answer of the model takes far longer than the limit of an analysis for an editor.
+            patient = Deadline(_ANALYSIS_SECONDS) if tool == "analyze_error" else None
+            return session.call(tool, parameters, patient, task="debug")
 
         around = RunContext(
             tools,
@@ -125,7 +140,7 @@ def command(
         )
         limits = Limits(max_turns, max_total_tokens, context)
         try:
-            report = investigate(text, found, around, limits, Deadline())
+            report = search(text, found, around, limits, Deadline())
         finally:
             found.close()
     if as_json:
@@ -156,10 +171,19 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
+def _certainty(report: DebugReport) -> str:
+    """Return how sure who is: a small model's own figure says nothing, so the analysis' stands there."""
+    sure = report.hypothesis.confidence
+    if report.lead == "model":
+        return f"{sure:.0%} sure, according to {report.model}"
+    place = f"the analysis gives this place {sure:.0%}" if sure else "the analysis gives no figure for it"
+    return f"chosen by {report.model}; {place}"
+
+
 def _show(report: DebugReport) -> None:
     told = report.hypothesis
     if told.verdict == "root_cause":
-        click.echo(f"Root cause ({told.confidence:.0%} sure, according to {report.model}): {told.root_cause}")
+        click.echo(f"Root cause ({_certainty(report)}): {told.root_cause}")
     else:
         click.echo("Not enough information to name the root cause.")
     if told.explanation:
@@ -180,4 +204,6 @@ def _show(report: DebugReport) -> None:
         "endpoint_failed": f"; stopped because the endpoint failed: {report.error}",
     }[report.stop]
     calls = "by function calls" if report.mode == "native" else "by JSON in the text"
+    if report.lead == "engine":
+        calls = "led by the engine"
     click.echo(f"\n{report.turns} turns, {report.total_tokens} tokens, {calls}{ended}", err=True)

@@ -22,14 +22,22 @@ from rca.toolkit.tool_catalog import select
 @toolset_option
 @click.option(
     "--text",
-    type=click.Choice(["brief", "brief-only", "json"]),
-    help="What models read: Markdown, Markdown without structured content, or JSON (default).",
+    type=click.Choice(["compact", "brief", "brief-only", "json"]),
+    help="What models read: compact text (default; brief-only means the same), the same with the core of the "
+    "answer as structured content (brief), or the whole answer as JSON.",
+)
+@click.option(
+    "--output-schemas",
+    is_flag=True,
+    default=None,
+    help="Announce the schemas of answers, for programs; many clients hand them to the model.",
 )
 @limit_options
 @workspace_option
 def command(
     toolset: str | None,
     text: str | None,
+    output_schemas: bool | None,
     workspaces: tuple[Path, ...],
     **limits: Any,  # noqa: ANN401 - of several types
 ) -> None:
@@ -38,7 +46,8 @@ def command(
     Fewer tools are easier for a small model.
     """
     start_log()
-    with open_session(workspaces, settings={**limits_of(**limits), "assistantText": text}) as session:
+    chosen_form = {"assistantText": text, "outputSchemas": output_schemas}
+    with open_session(workspaces, settings={**limits_of(**limits), **chosen_form}) as session:
         from lsp_server.mcp.stdio import serve_stdio
 
         chosen = toolset or session.settings.toolset
@@ -47,4 +56,5 @@ def command(
         except ValueError as problem:
             raise click.UsageError(f"the setting toolset is invalid: {problem}") from None
         session.start_indexing()
+        session.keep_words()
         serve_stdio(session, chosen)

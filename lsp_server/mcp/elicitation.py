@@ -13,6 +13,7 @@ from lsp_server.user_session import Asker
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from lsp_server.mcp.answer_form import AnswerForm
     from lsp_server.user_session import Session
     from rca.toolkit.tool import Approval, ApprovalRequest
     from rca.web.consent import EgressDecision, EgressRequest
@@ -49,10 +50,11 @@ class RunningCall:
         *,
         client_asks: bool,
         task: str | None = None,
+        form: AnswerForm,
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.tool = tool
-        self.whole_text = session.settings.assistant_text in ("auto", "json")
+        self.form = form
         self._watch = session.deadline(tool)
         self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import json
 import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,13 +17,13 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from lsp_server.mcp.answer_form import DETAIL, DETAILS, form_of, result_of
 from lsp_server.mcp.elicitation import RunningCall, UserQuestion, WaitingCalls
 from lsp_server.mcp.instructions import instructions
 from rca import __version__
 from rca.failure import Failure
 from rca.policy.output_store import SCHEME
 from rca.toolkit import tool_catalog
-from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool_schemas import as_mcp
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
     from lsp_server.user_session import Session
+    from models.settings import Settings
 
 _logger = logging.getLogger(__name__)
 
@@ -43,16 +43,13 @@ _QUESTION = "approval"
 """The one thing that a call asks for at a time."""
 
 
-def create_mcp_server(
-    session: Callable[[], Session], toolset: str, *, structured: bool = True
-) -> Server[Any]:
+def create_mcp_server(session: Callable[[], Session], toolset: str, settings: Settings) -> Server[Any]:
     """Return a server for the tools of a toolset; `session` returns the session for each call.
 
-    Unless `structured`, answers are text alone, and no tool has an output schema.
+    Output schemas are announced only where the settings ask for it, as many clients hand them to the model.
     """
-    tools = [types.Tool.model_validate(tool) for tool in as_mcp(tool_catalog.load_all(toolset))]
-    if not structured:
-        tools = [tool.model_copy(update={"output_schema": None}) for tool in tools]
+    listed = as_mcp(tool_catalog.load_all(toolset), output_schemas=settings.output_schemas)
+    tools = [types.Tool.model_validate(tool) for tool in listed]
     names = frozenset(tool.name for tool in tools)
     waiting = WaitingCalls()
 
@@ -70,16 +67,23 @@ def create_mcp_server(
         else:
             if tool_catalog.resolve(params.name) not in names:
                 raise MCPError(types.INVALID_PARAMS, _unknown(params.name, names))
+            arguments = dict(params.arguments or {})
+            detail = _detail(arguments)
             capabilities = context.session.client_capabilities
+            current = await anyio.to_thread.run_sync(session)
             call = RunningCall(
-                await anyio.to_thread.run_sync(session),
+                current,
                 params.name,
-                params.arguments or {},
+                arguments,
                 _progress(context),
                 client_asks=capabilities is not None and capabilities.elicitation is not None,
                 task=_task(context),
+                form=form_of(current.settings, detail, has_schemas=settings.output_schemas),
             )
-        return await _follow(call, context, waiting, structured=structured)
+        event = await _follow(call, context, waiting)
+        if isinstance(event, types.InputRequiredResult):
+            return event
+        return result_of(call.tool, event, call.form, names)
 
     return Server(
         "kotlin-rca",
@@ -95,14 +99,14 @@ def create_mcp_server(
 
 
 async def _follow(
-    call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls, *, structured: bool
-) -> types.CallToolResult | types.InputRequiredResult:
-    """Continue a call until it ends, or until a question to the user must end this request."""
+    call: RunningCall, context: ServerRequestContext[Any], waiting: WaitingCalls
+) -> dict[str, Any] | types.InputRequiredResult:
+    """Continue a call until its envelope is there, or until a question to the user must end this request."""
     try:
         while True:
             event = await anyio.to_thread.run_sync(call.next, abandon_on_cancel=True)
             if not isinstance(event, UserQuestion):
-                return _result(call, event, structured=structured)
+                return event
             if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
                 return types.InputRequiredResult(
                     input_requests={_QUESTION: types.ElicitRequest(params=_form(event))},
@@ -191,25 +195,15 @@ def _task(context: ServerRequestContext[Any]) -> str | None:
     return None if client is None else f"mcp-{hashlib.sha256(client.encode()).hexdigest()[:8]}"
 
 
-def _result(call: RunningCall, envelope: dict[str, Any], *, structured: bool) -> types.CallToolResult:
-    if call.whole_text:
-        text = json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
-    else:
-        text = as_text(tool_catalog.load(call.tool), envelope)
-    links = [
-        types.ResourceLink(
-            name=output["field"] or "answer",
-            uri=output["handle"],
-            mime_type="text/plain",
-            size=output["sizeBytes"],
-        )
-        for output in envelope["meta"].get("outputs", ())
-    ]
-    return types.CallToolResult(
-        content=[types.TextContent(type="text", text=text), *links],
-        structured_content=envelope if structured else None,
-        is_error=not envelope["success"],
-    )
+def _detail(arguments: dict[str, Any]) -> str | None:
+    """Remove and return the parameter of the answer's form, which no tool knows."""
+    detail = arguments.pop(DETAIL, None)
+    if detail is None:
+        return None
+    if detail in DETAILS:
+        return str(detail)
+    allowed = " or ".join(f"'{one}'" for one in DETAILS)
+    raise MCPError(types.INVALID_PARAMS, f"The parameter '{DETAIL}' is {allowed}, not {detail!r}.")
 
 
 def _progress(context: ServerRequestContext[Any]) -> Callable[[str], None]:

@@ -39,8 +39,7 @@ def serve_stdio(session: Session, toolset: str) -> None:
     answers = anyio.wrap_file(io.TextIOWrapper(protocol_out, "utf-8"))
 
     async def run() -> None:
-        structured = session.settings.assistant_text != "brief-only"
-        server = create_mcp_server(lambda: session, toolset, structured=structured)
+        server = create_mcp_server(lambda: session, toolset, session.settings)
         async with stdio_server(lines, answers) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 

@@ -26,15 +26,20 @@ class AnalyzeErrorParams(Params):
     )
     from_editor: bool = Field(
         default=False,
-        description="Take selection, terminal or problems of the live editor, the first that holds an error.",
+        description="Take the error from the editor: selection, terminal or problems.",
     )
     app_packages: tuple[str, ...] | None = Field(
         default=None, description="Packages of the app. Default: what the workspace declares.", strict=False
     )
     mapping_file: str | None = Field(
         default=None,
-        description="R8 or ProGuard `mapping.txt` for an obfuscated trace. Default: the one in the workspace "
-        "with the map id or version code that the trace names.",
+        description="`mapping.txt` for an obfuscated trace. Default: the one in the workspace with the "
+        "map id or version code that the trace names.",
+    )
+    capture_id: str | None = Field(
+        default=None,
+        description="`captureId` of capture_crash_state, whose values the hypotheses state. Default: the "
+        "newest kept capture of this error, if there is one.",
     )
     include_web: bool = Field(
         default=False, description="Also ask the web sources that the user allowed; nothing else leaves."
@@ -67,6 +72,9 @@ class AnalyzeErrorResult(Wire):
     cause_context: CodeContext | None = absent_if_none(
         "Code of the first hypothesis where it decides and is another place than the culprit; the culprit is "
         "then where the error surfaced."
+    )
+    hypothesis_contexts: tuple[CodeContext, ...] = absent_if_empty(
+        "Code of other hypotheses that neither context shows, where the first one does not decide."
     )
     callers: tuple[Caller, ...]
     suspect_changes: tuple[SuspectChange, ...]

@@ -23,7 +23,7 @@ class FindCallersParams(Params):
     limit: int = Field(
         default=200, ge=1, le=1000, description="Callers in one answer; `meta.next` continues."
     )
-    cursor: int = Field(default=0, ge=0, description="Callers to skip: `meta.next` of the answer before.")
+    cursor: int = Field(default=0, ge=0, description="Callers to skip: `meta.next`.")
 
 
 class FindCallersResult(Wire):

@@ -15,8 +15,8 @@ class FindReferencesParams(Params):
     symbol: str = Field(
         min_length=1,
         description=(
-            "Class (simple, qualified or binary name), `Class.member`, qualified function, or function or "
-            "property name; an Android resource as `R.kind.name` or `@kind/name`."
+            "Class, function or property, simple or qualified, or `Class.member`; an Android resource as "
+            "`R.kind.name` or `@kind/name`."
         ),
     )
     file_path: str | None = Field(default=None, min_length=1, description="File that declares it.")
@@ -34,7 +34,7 @@ class FindReferencesParams(Params):
     limit: int = Field(
         default=100, ge=1, le=500, description="References in one answer; `meta.next` continues."
     )
-    cursor: int = Field(default=0, ge=0, description="References to skip: `meta.next` of the answer before.")
+    cursor: int = Field(default=0, ge=0, description="References to skip: `meta.next`.")
 
 
 class CodeReference(Wire):

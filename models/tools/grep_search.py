@@ -27,7 +27,7 @@ class GrepSearchParams(Params):
     path: str = Field(default=".", min_length=1, description="Folder to search, from the workspace root.")
     ignore_case: bool = Field(default=False, description="Whether upper and lower case are the same.")
     max_results: int = Field(default=100, ge=1, le=MOST_MATCHES, description="Lines in one answer.")
-    cursor: int = Field(default=0, ge=0, description="Lines to skip: `meta.next` of the answer before.")
+    cursor: int = Field(default=0, ge=0, description="Lines to skip: `meta.next`.")
 
 
 class GrepMatch(Wire):

@@ -17,7 +17,7 @@ class ReadFileParams(Params):
 
     file_path: str = Field(
         min_length=1,
-        description="Relative path from the workspace root, or the handle of a kept output (`rca-output:…`).",
+        description="Relative to the workspace root, or a handle (`rca-output:…`).",
     )
     line_start: int | None = Field(default=None, ge=1, description="First line, 1-based, inclusive.")
     line_end: int | None = Field(default=None, ge=1, description="Last line, 1-based, inclusive.")

@@ -43,8 +43,8 @@ class RecordSolutionParams(Params):
     )
     place: FixedPlace | None = Field(
         default=None,
-        description="Where the fix was, or with `worked: false` the hypothesis that a check refuted. "
-        "Default: the hypotheses of `analyze_error` whose code changed since.",
+        description="Where the fix was; with `worked: false` the refuted hypothesis. Default: the "
+        "hypotheses of `analyze_error` whose code changed since.",
     )
 
 

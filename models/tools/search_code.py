@@ -25,17 +25,14 @@ class SearchCodeParams(Params):
     query: str = Field(
         min_length=1,
         max_length=1000,
-        description=(
-            "Text as it stands in the code (case matters for the order alone), a name or a part of one "
-            "(`BasTot`, `Basket.total`), or a question in words (`where are failed uploads retried`)."
-        ),
+        description="Text, name (`BasTot` finds `BasketTotal`) or question.",
     )
     scope: str = Field(
         default="all",
         min_length=1,
         description=(
-            "`all`, a module with those below it (`:feature:login`), a tag of `query_index` (`viewmodel`, "
-            "`dao`, `test`, `kotlin`) or the beginning of paths (`app/src/main`)."
+            "`all`, a module with those below it (`:feature:login`), a tag (`viewmodel`, `test`) or the "
+            "beginning of paths (`app/src/main`)."
         ),
     )
     file_pattern: str | None = Field(
@@ -44,7 +41,7 @@ class SearchCodeParams(Params):
         description="Only files that fit this pattern, as `*.kt` or `app/**/ui/*.kt`.",
     )
     limit: int = Field(default=10, ge=1, le=100, description="Hits in one answer; `meta.next` continues.")
-    cursor: int = Field(default=0, ge=0, description="Hits to skip: `meta.next` of the answer before.")
+    cursor: int = Field(default=0, ge=0, description="Hits to skip: `meta.next`.")
 
 
 class CodeHit(Wire):

@@ -73,19 +73,17 @@ class TraceValueOriginParams(Params):
     )
     only_null: bool | None = Field(
         default=None,
-        description="True: only where null can come from. False: every value. Left out: null if it can be "
-        "null, else every value.",
+        description="Whether to look for nulls alone. Default: if the expression can be null.",
     )
     call_lines: tuple[str, ...] = Field(
         default=(),
         max_length=100,
         strict=False,
-        description="Project lines of a stack trace, as `filePath:line`: of a function that one of them "
-        "calls, only that call is followed.",
+        description="Project lines of a trace, as `filePath:line`: only the calls on them are followed.",
     )
     max_depth: int = Field(default=12, ge=1, le=30, description="Steps after which a trail is cut.")
     limit: int = Field(default=30, ge=1, le=100, description="Origins in one answer; `meta.next` continues.")
-    cursor: int = Field(default=0, ge=0, description="Origins to skip: `meta.next` of the answer before.")
+    cursor: int = Field(default=0, ge=0, description="Origins to skip: `meta.next`.")
 
 
 class ValueStep(Wire):

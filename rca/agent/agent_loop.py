@@ -6,26 +6,22 @@ Whatever the model does, the loop ends: by its answer, its limits, or because it
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from models.debugging import CallingMode, DebugReport, DebugStep, StopReason
+from models.debugging import CallingMode, DebugReport
 from models.errors import ErrorCode
-from models.planning import Citation, Hypothesis
+from models.planning import Hypothesis
 from rca.agent.conversation import Conversation
+from rca.agent.investigation_record import Envelope, Limits, Record, RunContext
 from rca.agent.llm_client import LlmClient, Reply, UnsupportedError
 from rca.agent.prompt import FINAL, AnyTool, answer_schema, final_tool, material, system_prompt
 from rca.agent.tool_calls import Action, actions_of
 from rca.analysis.rendering.token_budget import estimate_tokens
 from rca.failure import Failure
-from rca.planning.citation_checks import Checked
 from rca.scheduling.deadline import Deadline
 from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool_schemas import as_openai
-
-Envelope = Mapping[str, Any]
 
 _MOST_UNREADABLE = 3
 """Answers in a row that hold no call; then the model is given up."""
@@ -38,34 +34,6 @@ _BRIEF_SHARE, _ANSWER_SHARE = 0.4, 0.2
 _NO_JSON = 'That was no call. Answer with one JSON object: {"tool": "…", "parameters": {…}}.'
 _REPEATED = "You called this before with the same parameters; the answer is above and has not changed."
 _END_NOW = f"End now: call {FINAL} with what you know, or with the verdict not_enough_information."
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits of an investigation; `context` is the model's context window in tokens."""
-
-    max_turns: int = 15
-    max_total_tokens: int = 200_000
-    context: int = 8_192
-
-
-@dataclass(frozen=True)
-class RunContext:
-    """Dependencies of the loop, injected so that it knows neither sessions nor terminals.
-
-    Attributes:
-        tools: those that the model is offered; it can call no others.
-        call: runs a tool as any surface does, approval and limits included.
-        check: checks a final answer against the code.
-        show: told each step as it ends.
-        resolve: returns the name under which a tool is listed, for any of its names.
-    """
-
-    tools: Sequence[AnyTool]
-    call: Callable[[str, dict[str, Any]], Envelope]
-    check: Callable[[object], Checked]
-    show: Callable[[DebugStep], None] = lambda _step: None
-    resolve: Callable[[str], str] = lambda name: name
 
 
 def investigate(
@@ -97,30 +65,28 @@ class _Investigation:
     around: RunContext
     limits: Limits
     deadline: Deadline
-    steps: list[DebugStep] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
-    turn: int = 0
-    tokens: int = 0
     unreadable: int = 0
     repeats: int = 0
     mended: int = 0
     constrained: bool = True
-    culprit: Mapping[str, Any] | None = None
     first: str = ""
     talk: Conversation = field(init=False)
+    record: Record = field(init=False)
 
     def run(self) -> DebugReport:
         """Run turns until the investigation ends."""
+        self.record = Record(self.endpoint, self.around, "model")
         self._begin(self.endpoint.mode or "native", self._analysis())
         while True:
             self.deadline.check_cancelled()
-            if self.turn >= self.limits.max_turns or self.tokens >= self.limits.max_total_tokens:
-                return self._gave_up("budget_exceeded", "more turns or tokens than were allowed")
-            self.turn += 1
+            if self.record.is_spent(self.limits):
+                return self.record.gave_up("budget_exceeded", "more turns or tokens than were allowed")
+            self.record.turn += 1
             try:
                 reply = self._ask()
             except Failure as failure:
-                return self._gave_up("endpoint_failed", "the model's answer", failure.error.message)
+                return self.record.gave_up("endpoint_failed", "the model's answer", failure.error.message)
             ended = self._act(reply)
             if ended is not None:
                 return ended
@@ -131,6 +97,7 @@ class _Investigation:
 
     def _begin(self, mode: CallingMode, first: str) -> None:
         self.first = first
+        self.record.mode = mode
         self.talk = Conversation(mode, self.limits.context - self._answer_tokens)
         self.talk.say("system", system_prompt(self.around.tools, mode))
         self.talk.say("user", first)
@@ -138,15 +105,15 @@ class _Investigation:
     def _analysis(self) -> str:
         """Analyze the error without the model, so that every investigation starts from facts."""
         budget = max(300, int(self.limits.context * _BRIEF_SHARE))
-        envelope = self._call("analyze_error", {"errorText": self.error_text, "tokenBudget": budget})
+        envelope = self.record.call("analyze_error", {"errorText": self.error_text, "tokenBudget": budget})
         if not envelope["success"]:
             return "Find the root cause of this error.\n" + material("error", self.error_text[-budget * 3 :])
         data = envelope["data"]
-        self.culprit = data.get("culprit")
+        self.record.culprit = data.get("culprit")
         return "Find the root cause of this error.\n" + material("analyze_error", data["brief"])
 
     def _ask(self) -> Reply:
-        last = self.turn == self.limits.max_turns
+        last = self.record.turn == self.limits.max_turns
         if last:
             self.talk.say("user", _END_NOW)
         while True:
@@ -156,8 +123,8 @@ class _Investigation:
             except UnsupportedError:
                 self._fall_back()
         counted = reply.tokens
-        self.tokens += counted or self.talk.tokens + estimate_tokens(reply.content)
-        first_turn = self.turn == 1 and self.endpoint.mode is None
+        self.record.tokens += counted or self.talk.tokens + estimate_tokens(reply.content)
+        first_turn = self.record.turn == 1 and self.endpoint.mode is None
         if self.talk.mode == "native" and first_turn and not reply.calls and not actions_of(reply):
             # Many servers leave `tools` out without a word.
             self._begin("json", self.first)
@@ -189,9 +156,9 @@ class _Investigation:
         if not actions:
             self.unreadable += 1
             cut = " It was cut at its length." if reply.cut else ""
-            self._step(None, {}, f"no call in the answer.{cut}", 0, reply.tokens)
+            self.record.step(None, {}, f"no call in the answer.{cut}", 0, reply.tokens)
             if self.unreadable >= _MOST_UNREADABLE:
-                return self._gave_up("no_progress", "an answer that can be read")
+                return self.record.gave_up("no_progress", "an answer that can be read")
             self.talk.say("user", _NO_JSON)
             return None
         self.unreadable = 0
@@ -205,9 +172,9 @@ class _Investigation:
     def _run(self, action: Action, reply: Reply) -> DebugReport | None:
         if action.key in self.seen:
             self.repeats += 1
-            self._step(action.tool, action.parameters or {}, "called before", 0, reply.tokens)
+            self.record.step(action.tool, action.parameters or {}, "called before", 0, reply.tokens)
             if self.repeats >= 2 * _MOST_REPEATS:
-                return self._gave_up("no_progress", "a call that was not made before")
+                return self.record.gave_up("no_progress", "a call that was not made before")
             told = f"{_REPEATED} {_END_NOW}" if self.repeats >= _MOST_REPEATS else _REPEATED
             self.talk.answered(action.id, action.tool, json.dumps({"note": told}))
             return None
@@ -215,94 +182,38 @@ class _Investigation:
         self.seen.add(action.key)
         if action.parameters is None:
             envelope: Envelope = _error(ErrorCode.INVALID_PARAMETERS, "The parameters are no JSON object.")
-            self._step(action.tool, {}, "INVALID_PARAMETERS", 0, reply.tokens)
+            self.record.step(action.tool, {}, "INVALID_PARAMETERS", 0, reply.tokens)
         elif action.tool not in {tool.name for tool in self.around.tools}:
             names = ", ".join(tool.name for tool in self.around.tools)
             envelope = _error(
                 ErrorCode.UNKNOWN_TOOL, f"There is no tool '{action.tool}'. There are: {names}."
             )
-            self._step(action.tool, action.parameters, "UNKNOWN_TOOL", 0, reply.tokens)
+            self.record.step(action.tool, action.parameters, "UNKNOWN_TOOL", 0, reply.tokens)
         else:
-            envelope = self._call(action.tool, action.parameters, reply.tokens)
+            envelope = self.record.call(action.tool, action.parameters, reply.tokens)
         self.talk.answered(action.id, action.tool, as_text(self._offered(action.tool), envelope))
         return None
 
     def _offered(self, name: str) -> AnyTool | None:
         return next((tool for tool in self.around.tools if tool.name == name), None)
 
-    def _call(self, tool: str, parameters: dict[str, Any], tokens: int | None = None) -> Envelope:
-        started = time.perf_counter()
-        envelope = self.around.call(tool, parameters)
-        took = int((time.perf_counter() - started) * 1000)
-        self._step(tool, parameters, _outcome(envelope), took, tokens)
-        return envelope
-
     def _end(self, action: Action, reply: Reply) -> DebugReport | None:
         checked = self.around.check(action.parameters)
         hypothesis = _readable(checked.value)
         if checked.errors and self.mended < _MENDINGS:
             self.mended += 1
-            self._step(FINAL, {}, f"given back: {checked.errors[0]}", 0, reply.tokens)
+            self.record.step(FINAL, {}, f"given back: {checked.errors[0]}", 0, reply.tokens)
             wrong = "; ".join(checked.errors[:5])
             note = {"errors": wrong, "note": "Mend it, or cite other places."}
             self.talk.answered(action.id, FINAL, json.dumps(note, ensure_ascii=False))
             return None
         if hypothesis is None:
-            return self._gave_up("no_progress", "a final answer that can be read")
-        self._step(FINAL, {}, hypothesis.verdict, 0, reply.tokens)
+            return self.record.gave_up("no_progress", "a final answer that can be read")
+        self.record.step(FINAL, {}, hypothesis.verdict, 0, reply.tokens)
         if checked.errors and hypothesis.verdict == "root_cause":
             # It is shown, as the idea may be right, with what speaks against it, and nobody vouches for it.
             hypothesis = hypothesis.model_copy(update={"confidence": 0.0})
-        return self._report("answered", hypothesis, doubts=tuple(checked.errors))
-
-    def _gave_up(self, stop: StopReason, lacking: str, error: str | None = None) -> DebugReport:
-        """End without an answer of the model, with the findings of the analysis alone."""
-        citations: tuple[Citation, ...] = ()
-        explanation = ""
-        if self.culprit is not None:
-            place = Citation(file_path=self.culprit["filePath"], line=self.culprit.get("line"))
-            citations = (place,)
-            named = (self.culprit.get("function") or {}).get("name") or place.file_path
-            explanation = f"Without the model, the analysis of the error points at {named}."
-        hypothesis = Hypothesis(
-            verdict="not_enough_information", explanation=explanation, citations=citations, missing=(lacking,)
-        )
-        return self._report(stop, hypothesis, error=error)
-
-    def _report(
-        self,
-        stop: StopReason,
-        hypothesis: Hypothesis,
-        *,
-        doubts: tuple[str, ...] = (),
-        error: str | None = None,
-    ) -> DebugReport:
-        return DebugReport(
-            stop=stop,
-            hypothesis=hypothesis,
-            doubts=doubts,
-            steps=tuple(self.steps),
-            turns=self.turn,
-            total_tokens=self.tokens,
-            model=self.endpoint.model,
-            endpoint=self.endpoint.url,
-            mode=self.talk.mode,
-            error=error,
-        )
-
-    def _step(
-        self, tool: str | None, parameters: dict[str, Any], outcome: str, took: int, tokens: int | None
-    ) -> None:
-        step = DebugStep(
-            turn=self.turn,
-            tool=tool,
-            parameters=parameters,
-            outcome=outcome,
-            milliseconds=took,
-            tokens=tokens or 0,
-        )
-        self.steps.append(step)
-        self.around.show(step)
+        return self.record.report("answered", hypothesis, doubts=tuple(checked.errors))
 
 
 def _error(code: ErrorCode, message: str) -> Envelope:
@@ -314,15 +225,3 @@ def _readable(value: object) -> Hypothesis | None:
         return Hypothesis.model_validate(value)
     except ValueError:
         return None
-
-
-def _outcome(envelope: Envelope) -> str:
-    """Return a one-line summary of an answer."""
-    if not envelope["success"]:
-        return f"{envelope['error']['code']}: {envelope['error']['message']}"[:160]
-    data = envelope["data"]
-    counted = next(
-        (f"{len(value)} {name}" for name, value in data.items() if isinstance(value, list) and value), None
-    )
-    partial = " (partial)" if envelope.get("meta", {}).get("completeness") == "partial" else ""
-    return (counted or "answered") + partial

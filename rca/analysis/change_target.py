@@ -21,6 +21,14 @@ _CALLER_WEIGHT = 0.08
 _MOST_CALLERS = 6
 _AROUND = 3  # lines before and after a place that is in no function
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w+")
+_LIBRARY_NAME = re.compile(
+    r"(?<![\w.$/])(?!(?:java|javax|kotlin|android)\.)(?:[a-z][\w-]*\.){1,8}[\w-]+(?::[\w.-]+)?"
+    r"|\bGradle(?= version)"
+)
+"""Packages, plugins and artifacts; the build tool where its version is in question."""
+_MOST_LIBRARIES = 20
+_OWNER_PARTS = 2
+"""Parts of packages that name an owner: `com` alone does not."""
 _LONGEST_TEXT = 200_000
 
 
@@ -61,7 +69,7 @@ def change_target(
             if _is_inside(root, place.file_path)
         ),
         unsaved={_inside(root, path): overlay.text for path, overlay in snapshot.overlays.items()},
-        libraries=_libraries(found),
+        libraries=_libraries(found, snapshot.app_packages),
         names=missing_names(_messages(found)),
         words=frozenset(_IDENTIFIER.findall(text[:_LONGEST_TEXT])),
     )
@@ -98,8 +106,9 @@ def _weighted(found: Findings, callers: tuple[Caller, ...]) -> Iterator[tuple[st
 
 
 def _messages(found: Findings) -> list[str]:
-    """Return the error's messages: those of diagnostics, and of exceptions with their types."""
+    """Return the error's messages: those of diagnostics and builds, and of exceptions with their types."""
     said = [message.message for message in found.error.diagnostics if message.severity == "error"]
+    said += [found.error.what_went_wrong] if found.error.what_went_wrong else []
     return said + [f"{exception.type}: {exception.message}" for exception in found.error.exceptions]
 
 
@@ -112,8 +121,11 @@ def _is_inside(root: Root, path: str) -> bool:
     return not root.prefix or path.startswith(f"{root.prefix}/")
 
 
-def _libraries(found: Findings) -> tuple[str, ...]:
-    """Return the libraries that the error involves: those of library frames, artifacts of build errors."""
+def _libraries(found: Findings, app_packages: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the libraries that the error involves: those of its frames, messages, and missing artifacts.
+
+    Names lack the part that they share with a package of the app: it says whose code that is, and not which.
+    """
     classes = dict.fromkeys(
         frame.class_name
         for exception in found.error.exceptions
@@ -121,4 +133,20 @@ def _libraries(found: Findings) -> tuple[str, ...]:
         if frame.origin == "library" and frame.class_name
     )
     artifacts = [place.text for place in found.frames if found.error.kind == "dependency_resolution"]
-    return (*artifacts, *list(classes)[:20])
+    named = dict.fromkeys(name for message in _messages(found) for name in _LIBRARY_NAME.findall(message))
+    names = (*list(classes)[:_MOST_LIBRARIES], *list(named)[:_MOST_LIBRARIES])
+    return (*artifacts, *filter(None, (_without_own(name, app_packages) for name in names)))
+
+
+def _without_own(name: str, app_packages: tuple[str, ...]) -> str:
+    parts = name.split(".")
+    shared = max((_shared(parts, package.split(".")) for package in app_packages), default=0)
+    return ".".join(parts[shared:]) if shared >= _OWNER_PARTS else name
+
+
+def _shared(parts: list[str], others: list[str]) -> int:
+    """Return how many parts two names have in common from the start."""
+    pairs = zip(parts, others, strict=False)
+    return next(
+        (number for number, (one, other) in enumerate(pairs) if one != other), min(len(parts), len(others))
+    )

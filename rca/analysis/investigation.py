@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from models.captured_state import CapturedState
 from models.code import Caller, ProjectFrame
 from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
@@ -18,10 +19,12 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.analysis.locating.looked_up_frames import frames_of
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
 from rca.analysis.rendering.explain_error import likely_cause
+from rca.causes.captured_values import decide_expression, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.failure import Failure
@@ -49,6 +52,8 @@ CALLER_DEPTH = 3
 FAILURE_SHARE = 0.25
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
+_SHARE_WITHOUT_FRAMES = 0.7
+"""The same where no place is known yet: callers and history need one."""
 MOST_CALLERS = 50
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
@@ -79,6 +84,9 @@ class Investigation:
     web: WebAccess | None = None
     observe: Callable[[Observation], None] = lambda _observation: None
     """Is told that the error happened, what was made of it, and that code of past solutions changed."""
+
+    capture: CapturedState | None = None
+    """The values at the throw, where they were captured."""
 
     def run(self) -> Findings:
         """Run every step that time allows; git runs in parallel with the others."""
@@ -123,9 +131,9 @@ class Investigation:
             found.gaps.append("project frames: the workspace is still being indexed, there may be more")
 
     def _failure(self, found: Findings) -> None:
-        found.failure = find_failure(
-            found.error, found.frames, self.snapshot, self.deadline.part(FAILURE_SHARE)
-        )
+        deadline = self.deadline.part(FAILURE_SHARE)
+        failure = find_failure(found.error, found.frames, self.snapshot, deadline)
+        found.failure = decide_expression(failure, self.capture)
 
     def _hypotheses(self, found: Findings) -> None:
         explained = find_hypotheses(
@@ -135,10 +143,15 @@ class Investigation:
             found.culprit,
             found.failure,
             self.snapshot,
-            self.deadline.part(HYPOTHESES_SHARE),
+            self.deadline.part(HYPOTHESES_SHARE if found.frames else _SHARE_WITHOUT_FRAMES),
             self._past_causes(found),
         )
-        found.hypotheses = explained.hypotheses
+        found.hypotheses = state_values(explained.hypotheses, found.failure, self.capture)
+        found.value_source = explained.value_source
+        if not found.frames:
+            found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
+            if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
+                found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 
     def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:

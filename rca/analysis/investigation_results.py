@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
@@ -10,6 +11,9 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
+
+if TYPE_CHECKING:
+    from rca.causes.candidate_set import ValueSource
 
 
 @dataclass
@@ -21,9 +25,12 @@ class Findings:
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
+    value_source: ValueSource | None = None
     context: CodeContext | None = None
     cause_context: CodeContext | None = None
     """Code of the likely cause, where that is elsewhere than the culprit."""
+    hypothesis_contexts: tuple[CodeContext, ...] = ()
+    """Code of other hypotheses, where nothing is decided."""
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()
     solutions: tuple[SolutionHit, ...] = ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from models.tools.bisect import BisectCommit, BisectOutcome, BisectRun
 from rca.bisection.bayesian_search import BayesianSearch
 from rca.bisection.commit_range import CommitRange
-from rca.bisection.replay import Judged, Replay, RunOutput, fingerprints_of, judge
+from rca.bisection.replay import Replay, RunJudgement, RunOutput, fingerprints_of, judge_run
 from rca.bisection.throwaway_worktree import ThrowawayWorktree, throwaway_worktree
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
@@ -136,7 +136,7 @@ class _Runner:
             return self._run(number)[1].verdict
         return verdict
 
-    def _run(self, number: int) -> tuple[RunOutput, Judged]:
+    def _run(self, number: int) -> tuple[RunOutput, RunJudgement]:
         plan, commit = self._plan, self._plan.commits.commits[number]
         done = len(self._bisection.runs)
         left = f", {len(self._search.candidates)} commits left" if self._search else ""
@@ -145,7 +145,7 @@ class _Runner:
             self._worktree.check_out(commit.hash)
         ran = plan.replay(self._worktree.path, plan.seconds, self._deadline)
         self._deadline.check_cancelled()
-        judged = judge(ran, self._sought)
+        judged = judge_run(ran, self._sought)
         suspicion = self._search.probability(number) if self._search else 0.0
         self._bisection.runs.append(
             BisectRun(

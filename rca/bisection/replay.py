@@ -46,7 +46,7 @@ Replay = Callable[[Path, float, Deadline], RunOutput]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RunJudgement:
     """What a run says of its commit, and why, where it does not pass."""
 
     verdict: RunVerdict
@@ -76,7 +76,7 @@ def shell_replay(command: str, folder: str, environment: Mapping[str, str]) -> R
     return replay
 
 
-def judge(ran: RunOutput, sought: frozenset[str]) -> Judged:
+def judge_run(ran: RunOutput, sought: frozenset[str]) -> RunJudgement:
     """Return what a run says of its commit.
 
     Args:
@@ -84,21 +84,21 @@ def judge(ran: RunOutput, sought: frozenset[str]) -> Judged:
         sought: fingerprints of the failure; empty where it has none: then every failure counts.
     """
     if ran.stopped is not None:
-        return Judged("skipped", f"stopped after {ran.seconds:.0f} s")
+        return RunJudgement("skipped", f"stopped after {ran.seconds:.0f} s")
     if ran.exit_code == 0:
-        return Judged("passed", None)
+        return RunJudgement("passed", None)
     last_line = redact(ran.output.strip().rpartition("\n")[2]).text[:_LONGEST_REASON]
     if ran.exit_code == _SKIP_CODE or ran.exit_code in _NOT_RUNNABLE:
-        return Judged("skipped", f"exit code {ran.exit_code}: {last_line}".rstrip(": "))
+        return RunJudgement("skipped", f"exit code {ran.exit_code}: {last_line}".rstrip(": "))
     if missing := _NOTHING_RAN.search(ran.output):
-        return Judged("skipped", missing[0])
+        return RunJudgement("skipped", missing[0])
     report = parse(ran.output)
     found = fingerprints_of(report)
     line = decisive_line(report, ran.output) if report.kind != "unknown" else f"exit code {ran.exit_code}"
     reason = redact(line).text[:_LONGEST_REASON]
     if sought and not sought & found:
-        return Judged("skipped", f"another failure: {reason}", found)
-    return Judged("failed", reason, found)
+        return RunJudgement("skipped", f"another failure: {reason}", found)
+    return RunJudgement("failed", reason, found)
 
 
 def fingerprints_of(report: ErrorReport) -> frozenset[str]:

@@ -79,7 +79,6 @@ class BuildFolder:
 
 def unsaved_note(snapshot: Snapshot) -> tuple[str, ...]:
     """Return a note that the build does not see unsaved files, if there are any."""
-    unsaved = len(snapshot.overlays)
-    return (
-        (f"{unsaved} open files may have text that is not saved: the build saw the disk",) if unsaved else ()
-    )
+    unsaved = sum(map(snapshot.is_unsaved, snapshot.overlays))
+    what = "1 open file has" if unsaved == 1 else f"{unsaved} open files have"
+    return (f"{what} text that is not saved: the build saw the disk",) if unsaved else ()

@@ -32,6 +32,7 @@ ReasonKind = Literal[
     "value_origin",
     "shares_words",
     "near_in_calls",
+    "looked_up",
 ]
 """What a reason says of a function, where no rule of a framework or of lifetimes says it."""
 

@@ -12,18 +12,23 @@ from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
-from rca.causes.graph_candidates import note_near
-from rca.causes.lexical_candidates import add_candidates, note_words, score_words
-from rca.causes.named_candidates import note_named
-from rca.causes.neighbour_candidates import note_neighbours
-from rca.causes.origin_candidates import note_origins
+from rca.causes.fact_candidates import add_fact_candidates
+from rca.causes.graph_candidates import add_graph_candidates
+from rca.causes.lexical_candidates import add_lexical_candidates, add_word_features, score_words
+from rca.causes.lookup.lookup_candidates import add_looked_up_candidates
+from rca.causes.named_candidates import add_named_candidates
+from rca.causes.neighbour_candidates import add_neighbour_candidates
+from rca.causes.origin_candidates import add_origin_candidates
 from rca.causes.project_code import ProjectCode
-from rca.causes.rule_candidates import note_rules
-from rca.causes.trace_candidates import AppFrame, app_frames, note_trace
+from rca.causes.rule_candidates import add_rule_candidates
+from rca.causes.trace_candidates import AppFrame, add_trace_candidates, app_frames
 from rca.scheduling.deadline import Deadline
 from rca.workspace.build_modules import is_test
 
+_LOOKUP_SHARE = 0.4
+_LOOKUP_SHARE_IN_TRACE = 0.2
 _ORIGINS_SHARE = 0.4
+_FACTS_SHARE = 0.3
 _RULES_SHARE = 0.7
 """Parts of the time that is left."""
 _WITHOUT_FRAMES = (
@@ -45,25 +50,26 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     """Return every candidate with its features and reasons, and what was not looked at."""
     space = CandidateSet(code, deadline)
     app = app_frames(space, frames, culprit)
-    note_trace(space, app, failure)
-    note_neighbours(space, app)
-    note_named(space, names_in_error(report, text), app)
+    add_trace_candidates(space, app, failure)
+    share = _LOOKUP_SHARE_IN_TRACE if app else _LOOKUP_SHARE
+    add_looked_up_candidates(space, report, text, app, deadline.part(share))
+    add_neighbour_candidates(space, app)
+    add_named_candidates(space, names_in_error(report, text), app)
     words = score_words(space, terms_of_error(report, text), app)
-    if words is not None:
-        add_candidates(space, words)
-    note_near(space, app, words)
+    add_lexical_candidates(space, words)
+    add_graph_candidates(space, app, words)
     for_origins = deadline.part(_ORIGINS_SHARE)
-    note_origins(space, failure, app, for_origins)
+    add_origin_candidates(space, failure, app, for_origins)
     if for_origins.expired:
         space.lacks("not all origins of the value were followed, the time ran out")
+    add_fact_candidates(space, report, app, deadline.part(_FACTS_SHARE))
     for_rules = deadline.part(_RULES_SHARE)
-    note_rules(space, report, text, frames, for_rules)
+    add_rule_candidates(space, report, text, frames, for_rules)
     if for_rules.expired:
         space.lacks("not all contracts of frameworks were searched, the time ran out")
     if deadline.expired:
         space.lacks("not all functions were compared, the time ran out")
-    if words is not None:
-        note_words(space, words)
+    add_word_features(space, words)
     for candidate in space.found.values():
         _note_shape(candidate, app)
     return space

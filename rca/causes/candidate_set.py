@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rca.causes.candidate import Candidate
+from rca.causes.lookup.project_places import LookedUpPlace
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSource:
+    """The likeliest place outside the failing line that the failing value comes from, in one sentence."""
+
+    statement: str
+    path: str
+    line: int
 
 
 class CandidateSet:
@@ -16,6 +28,9 @@ class CandidateSet:
         self.deadline = deadline
         self.found: dict[Symbol, Candidate] = {}
         self.reasons: dict[str, None] = {}
+        self.value_source: ValueSource | None = None
+        self.looked_up: tuple[LookedUpPlace, ...] = ()
+        """Places that hold texts of the error or call what its frames name, the most telling first."""
 
     def candidate(self, function: Symbol, line: int) -> Candidate:
         """Return the candidate of a function; a new one gets the line."""

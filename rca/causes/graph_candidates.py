@@ -15,7 +15,7 @@ _NEW: Final = 40
 _WORD_SEEDS: Final = 8
 
 
-def note_near(space: CandidateSet, app: Sequence[AppFrame], words: LexicalScores | None) -> None:
+def add_graph_candidates(space: CandidateSet, app: Sequence[AppFrame], words: LexicalScores) -> None:
     """Add the functions nearest to the trace, and note at each candidate how near it is.
 
     Where no frame lies in the app, the walk starts at the functions that share most words with the error.
@@ -25,7 +25,7 @@ def note_near(space: CandidateSet, app: Sequence[AppFrame], words: LexicalScores
         trace = {frame.function: 1 / (1 + frame.depth) for frame in app}
         _note(space, _without(walk.nearness(trace), trace), "near_trace")
         _note(space, _without(walk.nearness({app[0].function: 1.0}), trace), "near_top")
-    scores = words.functions["all"] if words is not None else {}
+    scores = words.functions["all"]
     best = sorted(scores, key=lambda one: (-scores[one], one.path, one.line))[:_WORD_SEEDS]
     if best:
         _note(space, walk.nearness({symbol: scores[symbol] for symbol in best}), "near_words")

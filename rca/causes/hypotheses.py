@@ -12,10 +12,13 @@ from models.failure import FailedCondition
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.candidate import Candidate, Reason, ReasonKind
 from rca.causes.candidate_search import find_candidates
+from rca.causes.candidate_set import ValueSource
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
-from rca.causes.past_decisions import PastDecisions, describe, factor, raised
+from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
+from rca.causes.lookup.project_places import LookedUpPlace
+from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
@@ -50,7 +53,7 @@ _TEST_SHARE = 0.4
 
 _TRACED: frozenset[ReasonKind] = frozenset({"surfaced", "leads_to_failure"})
 _SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
-    {"shares_names", "names_exception", "named", "tested_class", "unmet_demand"}
+    {"shares_names", "shares_words", "names_exception", "named", "tested_class", "unmet_demand"}
 )
 """Of a function in the trace this is no news: the trace is part of the error."""
 _WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_exception"})
@@ -68,10 +71,16 @@ _CHECKS: dict[PlaceRole, str] = {
 
 @dataclass(frozen=True)
 class Explanations:
-    """Hypotheses, likeliest first; `reasons` say what was not looked at."""
+    """Hypotheses, likeliest first; `reasons` say what was not looked at.
+
+    `value_source` is where the failing value can come from. `looked_up` are places that hold texts of the
+    error or call what its frames name, the most telling first.
+    """
 
     hypotheses: tuple[Hypothesis, ...]
     reasons: tuple[str, ...]
+    value_source: ValueSource | None = None
+    looked_up: tuple[LookedUpPlace, ...] = ()
 
 
 def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
@@ -108,7 +117,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
 
     def factor_of(candidate: Candidate) -> float:
         decision = _decision_about(candidate, decisions)
-        return 1.0 if decision is None else factor(decision)
+        return 1.0 if decision is None else odds_factor(decision)
 
     code = ProjectCode(snapshot)
     candidates = find_candidates(report, text, frames, culprit, failure, code, deadline)
@@ -137,10 +146,24 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         left = 1.0 - sum(one.confidence for one in tested)
         others = [one for one in found if _place_of(one) not in named]
         found = [*_scaled(tested, in_code), *_scaled(others, left)]
+    if not frames:
+        found = _with_looked_up(found, lookup_hypotheses(candidates.looked_up), in_code)
     found += configured[:MOST_HYPOTHESES]
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     found.sort(key=lambda one: -one.confidence)
-    return Explanations(tuple(found[:MOST_HYPOTHESES]), tuple(reasons))
+    return Explanations(
+        tuple(found[:MOST_HYPOTHESES]), tuple(reasons), candidates.value_source, candidates.looked_up
+    )
+
+
+def _with_looked_up(
+    ranked: Sequence[Hypothesis], looked_up: Sequence[Hypothesis], in_code: float
+) -> list[Hypothesis]:
+    """Put what was looked up before the ranked functions, which share what is left of the probability."""
+    places = {(place.file_path, place.function) for one in looked_up for place in one.places}
+    left = 1.0 - sum(one.confidence for one in looked_up)
+    others = [one for one in ranked if _place_of(one) not in places]
+    return [*_scaled(looked_up, in_code), *_scaled(others, left)]
 
 
 def _place_of(hypothesis: Hypothesis) -> tuple[str, str | None]:
@@ -227,7 +250,7 @@ def _of_configuration(cause: ConfigurationCause, decisions: PastDecisions) -> Hy
     decision = decisions.about(whole.places[0].file_path, None, cause.mechanism)
     changed: dict[str, object] = {"places": whole.places[:_MOST_PLACES]}
     if decision is not None:
-        changed["confidence"] = round(raised(whole.confidence, factor(decision)), 3)
+        changed["confidence"] = round(multiply_odds(whole.confidence, odds_factor(decision)), 3)
         changed["evidence"] = (describe(decision), *whole.evidence)
     return whole.model_copy(update=changed)
 

@@ -1,7 +1,7 @@
 """Candidates by the words of the error: files and then functions that share most with it, by BM25.
 
 Retrieval as in bug localization by information retrieval (BugLocator: Zhou et al., ICSE 2012), with parts of
-identifiers as terms. The text index counts terms in files; functions of the best files are read.
+identifiers as terms. Terms are counted in files; functions of the best files are read.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Final
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.error_terms import ErrorTerms
+from rca.causes.term_counts import TermCounts, count_terms
 from rca.causes.trace_candidates import AppFrame
 from rca.resolve.symbol import Symbol
 from rca.text.identifiers import split_words
-from rca.text_index.index_reader import IndexGeneration, WordIndex
 
 _SATURATION: Final = 1.2
 _LENGTH_SHARE: Final = 0.75
@@ -34,6 +34,8 @@ _NAME_COUNTS: Final = 2
 _MEAN_WORDS: Final = 60
 _MEAN_BYTES: Final = 6000
 _SAID: Final = 3
+_COUNTING_SHARE: Final = 0.5
+"""Part of the time that is left for reading files that the text index lacks."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 
@@ -56,15 +58,17 @@ class LexicalScores:
     shared: Mapping[Symbol, Mapping[str, int]]
 
 
-def score_words(space: CandidateSet, terms: ErrorTerms, app: Sequence[AppFrame]) -> LexicalScores | None:
-    """Return how much files and functions share with the error; None where no text index is there to ask."""
-    counts = _count_in_files(space, terms.all())
-    if counts is None:
-        space.lacks("code was not compared by its words, the text index is not built yet")
-        return None
+def score_words(space: CandidateSet, terms: ErrorTerms, app: Sequence[AppFrame]) -> LexicalScores:
+    """Return how much files and functions share with the error."""
+    counts = count_terms(space.code.snapshot, terms.all(), space.deadline.part(_COUNTING_SHARE))
+    if counts.unread:
+        space.lacks(
+            f"the words of {counts.unread} of {counts.unread + len(counts.sizes)} files were not compared "
+            "with the error, the time ran out"
+        )
     total = max(2, len(space.code.index.listed))
-    rarity = {term: math.log(1 + total / (1 + len(found))) for term, found in counts.items()}
-    by_file = _score_files(space, terms, counts, rarity)
+    rarity = {term: math.log(1 + total / (1 + len(found))) for term, found in counts.of_terms.items()}
+    by_file = _score_files(terms, counts, rarity)
     chosen = dict.fromkeys(
         (
             *_best(by_file["all"], _FILES_BY_ALL),
@@ -81,7 +85,7 @@ def score_words(space: CandidateSet, terms: ErrorTerms, app: Sequence[AppFrame])
     return LexicalScores(by_file, functions, possible, rarity, shared)
 
 
-def add_candidates(space: CandidateSet, words: LexicalScores) -> None:
+def add_lexical_candidates(space: CandidateSet, words: LexicalScores) -> None:
     """Add the functions that share most words with the error."""
     for group, scores in words.functions.items():
         new = _NEW_BY_ALL if group == "all" else _NEW_BY_SOURCE
@@ -89,7 +93,7 @@ def add_candidates(space: CandidateSet, words: LexicalScores) -> None:
             space.candidate(symbol, symbol.line)
 
 
-def note_words(space: CandidateSet, words: LexicalScores) -> None:
+def add_word_features(space: CandidateSet, words: LexicalScores) -> None:
     """Note at every candidate how its words, and those of its file, compare with the others'."""
     for group, scores in words.functions.items():
         _note_functions(space, words, group, scores)
@@ -97,48 +101,14 @@ def note_words(space: CandidateSet, words: LexicalScores) -> None:
         _note_files(space, group, by_path)
 
 
-def _count_in_files(space: CandidateSet, query: Sequence[str]) -> dict[str, dict[str, int]] | None:
-    """Return how often each term occurs in each Kotlin and Java file, by the text index; None without it."""
-    counts: dict[str, dict[str, int]] = {term: {} for term in query}
-    is_known = False
-    for words in space.code.snapshot.words:
-        level = words.level()
-        found = None if level is None else _find(words, level, query, space)
-        if level is None or found is None:
-            continue
-        is_known = True
-        for term, numbers in zip(query, found, strict=True):
-            for number, count in numbers.items():
-                path = level.paths[number]
-                if path is not None and path.endswith((".kt", ".java", ".kts")):
-                    counts[term][path] = count
-    return counts if is_known else None
-
-
-def _find(
-    words: WordIndex, level: IndexGeneration, query: Sequence[str], space: CandidateSet
-) -> list[dict[int, int]] | None:
-    parts = [term.encode() for term in query]
-    found = words.find(level, parts, [None] * len(parts), space.deadline)
-    return None if found is None else [one.folded for one in found]
-
-
 def _score_files(
-    space: CandidateSet,
-    terms: ErrorTerms,
-    counts: Mapping[str, Mapping[str, int]],
-    rarity: Mapping[str, float],
+    terms: ErrorTerms, counts: TermCounts, rarity: Mapping[str, float]
 ) -> dict[str, dict[str, float]]:
-    sizes: dict[str, int] = {}
-    for words in space.code.snapshot.words:
-        level = words.level()
-        if level is not None:
-            sizes.update(level.bytes_of)
     scores: dict[str, dict[str, float]] = {"all": {}, "message": {}}
     for source, group in terms.by_source.items():
         for term, weight in group.items():
-            for path, count in counts[term].items():
-                share = _saturate(count, sizes.get(path, _MEAN_BYTES) / _MEAN_BYTES)
+            for path, count in counts.of_terms[term].items():
+                share = _saturate(count, counts.sizes.get(path, _MEAN_BYTES) / _MEAN_BYTES)
                 gained = weight * rarity[term] * share
                 scores["all"][path] = scores["all"].get(path, 0.0) + gained
                 if source == "message":

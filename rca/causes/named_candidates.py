@@ -22,7 +22,7 @@ _MOST_FILES = 400
 _LITERAL_FILES = 60
 
 
-def note_named(space: CandidateSet, names: ErrorNames, app: Sequence[AppFrame]) -> None:
+def add_named_candidates(space: CandidateSet, names: ErrorNames, app: Sequence[AppFrame]) -> None:
     """Compare functions with the names of the error, in the files that share most with it."""
     weights = _weights(space, names)
     scores: dict[str, float] = defaultdict(float)

@@ -18,7 +18,7 @@ _SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
 )
 
 
-def note_neighbours(space: CandidateSet, app: Sequence[AppFrame]) -> None:
+def add_neighbour_candidates(space: CandidateSet, app: Sequence[AppFrame]) -> None:
     """Add what the trace calls, what writes its values, what stands beside it, and who calls it."""
     for frame in app[:4]:
         _note_callees(space, frame)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from models.failure import FailedCondition, SourceRange
-from rca.causes.candidate_set import CandidateSet
+from rca.causes.candidate_set import CandidateSet, ValueSource
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import RANKS, Origin, Place
 from rca.causes.origins.origin_words import describe_kind
@@ -25,9 +25,11 @@ _VALUE_FAMILIES: Final = (
 _EXPRESSIONS: Final = 3
 _ORIGINS: Final = 12
 _SHORTENED: Final = 60
+_SAY_NOTHING: Final = ("parameter", "unresolved")
+"""Kinds of origins that do not say where the value comes from."""
 
 
-def note_origins(
+def add_origin_candidates(
     space: CandidateSet, failure: FailedCondition | None, app: Sequence[AppFrame], deadline: Deadline
 ) -> None:
     """Add the functions that the failing value can come from, and those that pass it on."""
@@ -65,6 +67,7 @@ def _origins(
 
 def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, nearness: float) -> None:
     function, line = _function_at(space, origin.place)
+    value = " ".join(expression.text.split())[:_SHORTENED]
     if function is not None:
         candidate = space.candidate(function, line)
         candidate.note("origin", nearness)
@@ -72,9 +75,15 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
         candidate.note(f"origin_rank_{RANKS.get(origin.kind, 1)}", nearness)
         if not _holds(function, expression):
             candidate.note("origin_elsewhere", nearness)
-        value = " ".join(expression.text.split())[:_SHORTENED]
         where = f"line {line} of `{function.display_name}`"
         said = f"The value of `{value}` can come from {where}: {describe_kind(origin.kind)}."
+        says_where = origin.kind not in _SAY_NOTHING and (origin.place.path, line) != (
+            expression.file_path,
+            expression.start_line,
+        )
+        if space.value_source is None and says_where:
+            said_first = f"`{value}` can come from `{function.display_name}`: {describe_kind(origin.kind)}."
+            space.value_source = ValueSource(said_first, origin.place.path, line)
         candidate.explain("value_origin", 4.6 + nearness / 5, "value_origin", said, line)
     for step in origin.steps:
         passing, at = _function_at(space, step.place)

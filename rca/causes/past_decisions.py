@@ -35,7 +35,7 @@ class PastDecisions:
         )
 
 
-def factor(decision: PastCause) -> float:
+def odds_factor(decision: PastCause) -> float:
     """Return what the odds of the place are multiplied by; half as much, in log odds, for another error."""
     return float(_FACTORS[decision.outcome] ** (1.0 if decision.same_error else 0.5))
 
@@ -53,6 +53,6 @@ def describe(decision: PastCause) -> str:
             return f"Refuted here before, {day}{error}: a change or a check here did not help."
 
 
-def raised(probability: float, times: float) -> float:
+def multiply_odds(probability: float, times: float) -> float:
     """Return a probability whose odds are multiplied."""
     return probability * times / (1.0 - probability + probability * times)

@@ -18,7 +18,7 @@ _STRENGTH: Final = 6.5
 _MOST_RULES: Final = 4
 
 
-def note_rules(
+def add_rule_candidates(
     space: CandidateSet,
     report: ErrorReport,
     text: str,

@@ -78,7 +78,9 @@ def app_frames(
     return list(found.values())
 
 
-def note_trace(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None) -> None:
+def add_trace_candidates(
+    space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None
+) -> None:
     """Add the functions of the trace, and say how each takes part in the failure."""
     for frame in app:
         candidate = space.candidate(frame.function, frame.line)

@@ -1,4 +1,4 @@
-"""What speaks for each commit, as numbers: the lines that it wrote, the files that it changed, its age."""
+"""The features that commits are ranked by: lines that a commit wrote, files that it changed, its age."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SET_BY_HAND: Mapping[str, float] = {
     "name_removed": 6.0,  # it took away the very name that the error misses
     "removed": 1.5,  # it only removed lines from the culprit's function
     "caller": 0.5,
-    "dependency": 2.0,  # of a library that the error names; of others a third of it remains
+    "dependency": 2.0,  # of a library that the error names
     "subject": 0.5,
     "import": -5.0,  # nothing was there before that could have been right
     "bump_unnamed": -1.0,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from models.code import SuspectChange
@@ -14,6 +15,7 @@ from rca.history.chain_blame import WrittenPlace, read_chain
 from rca.history.change_query import ChangeTarget, SuspectOutcome
 from rca.history.commit_evidence import CommitEvidence, chain_of_culprit, collect_evidence
 from rca.history.commit_ranking import probabilities
+from rca.history.formatting_commits import changes_only_format, listed_commits
 from rca.history.git import GitMissing
 from rca.history.recent_commits import RecentCommit, recent_commits
 from rca.history.related_changes import file_changes, name_changes, subject_changes
@@ -68,6 +70,7 @@ class RatedHistory:
     commits: tuple[RatedCommit, ...]
     edits: tuple[SuspectChange, ...]
     notes: tuple[str, ...]
+    repository: Repository | None = None
 
 
 def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOutcome:
@@ -80,7 +83,22 @@ def suspects(root: Path, target: ChangeTarget, deadline: Deadline) -> SuspectOut
     rated = rate_commits(root, target, deadline)
     changes = [*rated.edits, *(one.change for one in rated.commits if one.change is not None)]
     changes.sort(key=lambda change: (-change.score, change.commit or "", change.file_path))
-    return SuspectOutcome(tuple(changes[:MOST_CHANGES]), rated.notes)
+    kept = _without_formatting(rated.repository, listed_commits(root), changes)
+    return SuspectOutcome(tuple(islice(kept, MOST_CHANGES)), rated.notes)
+
+
+def _without_formatting(
+    repository: Repository | None, listed: frozenset[str], changes: Sequence[SuspectChange]
+) -> Iterator[SuspectChange]:
+    """Yield the changes but for commits that changed only how the code is written, as far as time allows."""
+    for change in changes:
+        is_formatting = change.commit in listed or (
+            repository is not None
+            and not repository.git.deadline.expired
+            and changes_only_format(repository, change)
+        )
+        if not is_formatting:
+            yield change
 
 
 def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedHistory:
@@ -89,11 +107,12 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
         target = replace(target, chain=chain_of_culprit(target, _CULPRIT_WEIGHT))
     found = HistoryClues()
     commits: list[RatedCommit] = []
+    repository: Repository | None = None
     try:
-        repository = open_repository(root, target.file_path, deadline)
+        repository = opened = open_repository(root, target.file_path, deadline)
         found.notes.extend(repository.notes)
         with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="history") as pool:
-            for one in pool.map(lambda ask: ask(repository, root, target), _QUESTIONS):
+            for one in pool.map(lambda ask: ask(opened, root, target), _QUESTIONS):
                 found.clues.extend(one.clues)
                 found.written.extend(one.written)
                 found.recent.extend(one.recent)
@@ -107,7 +126,7 @@ def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedH
         found.notes.append(f"Changes were not looked at: {problem.strerror or problem}.")
     if deadline.expired:
         found.notes.append("The search for changes ran out of time: there may be more.")
-    return RatedHistory(tuple(commits), _edits(found), tuple(dict.fromkeys(found.notes)))
+    return RatedHistory(tuple(commits), _edits(found), tuple(dict.fromkeys(found.notes)), repository)
 
 
 def _culprit(repository: Repository, root: Path, target: ChangeTarget) -> HistoryClues:

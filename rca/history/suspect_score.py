@@ -28,8 +28,8 @@ _OLD_AGE = 0.25  # what an old change keeps: the line that fails was written som
 _FAR = 0.45  # what an edit elsewhere in the file keeps
 _NEAR_LINES = 15.0
 _LARGE_CHANGE = 400.0
-UNNAMED_LIBRARY = 0.3
-"""What a dependency change keeps when the error does not name the library."""
+UNKNOWN_LIBRARY = 0.3
+"""What a dependency change keeps where it is not known which library it is of."""
 
 
 def score(ground: Ground, *, age_days: float = 0.0, distance: float = 0.0, size: int = 0) -> float:

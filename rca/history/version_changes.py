@@ -10,7 +10,7 @@ from pathlib import Path
 from models.code import SuspectChange
 from rca.history.blame import suspect
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Repository, split_log
-from rca.history.suspect_score import UNNAMED_LIBRARY, score
+from rca.history.suspect_score import UNKNOWN_LIBRARY, score
 from rca.history.unified_diff import FilePatch, excerpt, parse_patch
 from rca.redaction import redact
 
@@ -45,11 +45,13 @@ _COMMON = frozenset(
 def dependency_changes(
     repository: Repository, root: Path, libraries: tuple[str, ...]
 ) -> tuple[list[SuspectChange], str | None]:
-    """Return recent version changes, of libraries that the error names first; and why that is incomplete.
+    """Return recent version changes of libraries that the error names, and why that is incomplete.
 
     Secrets in properties files are masked in the diffs.
     """
     named = frozenset(word for library in libraries for word in words(library))
+    if not named:
+        return [], None
     catalogs = _Catalogs(root)
     scope = [path.replace(":(glob)", f":(glob){repository.folder}") for path in PATHS]
     git = repository.git
@@ -95,9 +97,13 @@ def _changed(
             if _states_version(line)
             for word in _line_words(line, keys)
         )
+        # Of a catalogue that cannot be read today nobody knows which library a version is of.
+        is_unknown = path.endswith(".versions.toml") and not keys
+        if not named & found and not is_unknown:
+            continue
         weight = score("dependency_changed", age_days=age, size=patch.size)
         if not named & found:
-            weight = round(weight * UNNAMED_LIBRARY, 4)
+            weight = round(weight * UNKNOWN_LIBRARY, 4)
         diff = excerpt(hunks)
         yield patch, shown, weight, redact(diff).text if diff else None
 

@@ -104,7 +104,7 @@ class KnowledgeStore:
         note = self._opener.ensure_starter(opened.ledger)
         came_back = Recurrence()
         if occurring and project is not None:
-            came_back = recurrence.foresee(opened.ledger, SeenError(query, report, project))
+            came_back = recurrence.predict_recurrence(opened.ledger, SeenError(query, report, project))
         withdrawn = frozenset(came_back.withdrawn)
         question = Question(
             query,

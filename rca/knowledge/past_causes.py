@@ -42,7 +42,7 @@ def remember_hypotheses(
             )
             for kind, place in firsts
         ]
-        hypothesis_rows.keep(ledger, fingerprint, project.place, places)
+        hypothesis_rows.store_places(ledger, fingerprint, project.place, places)
     except (Unknown, Failure) as problem:
         # The index is not ready, or the ledger cannot be written: a later analysis keeps them.
         _log.info("hypotheses are not kept: %s", problem)
@@ -57,7 +57,7 @@ def record_decision(ledger: Ledger, solution_id: str, decision: Decision, projec
     if project is None or fingerprint is None:
         return
     if place is not None:
-        places = _about(hypothesis_rows.kept(ledger, fingerprint, project.place), place)
+        places = _about(hypothesis_rows.load_places(ledger, fingerprint, project.place), place)
     else:
         places = _touched(ledger, fingerprint, project)
     if not places and outcome == "confirmed":
@@ -110,7 +110,7 @@ def _touched(ledger: Ledger, fingerprint: str, project: Project) -> list[Analyze
     An analysis of the code as it is now tells nothing: the old error text was looked at again after the fix.
     """
     try:
-        for places in hypothesis_rows.kept(ledger, fingerprint, project.place):
+        for places in hypothesis_rows.load_places(ledger, fingerprint, project.place):
             changed = [one for one in places if _hash(project, one.file_path, one.function) != one.text_hash]
             if changed:
                 return changed

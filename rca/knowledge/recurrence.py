@@ -43,7 +43,7 @@ class Recurrence:
     refused: str | None = None
 
 
-def foresee(ledger: Ledger, error: SeenError) -> Recurrence:
+def predict_recurrence(ledger: Ledger, error: SeenError) -> Recurrence:
     """Return what recording an error would change; nothing is written.
 
     A text with timestamps that was read before is the same occurrence, and changes nothing.
@@ -66,7 +66,7 @@ def foresee(ledger: Ledger, error: SeenError) -> Recurrence:
 
 def record_recurrence(ledger: Ledger, error: SeenError) -> tuple[str, ...]:
     """Withdraw the validation of solutions whose error came back in its project; return why it failed."""
-    recurrence = foresee(ledger, error)
+    recurrence = predict_recurrence(ledger, error)
     if recurrence.refused is not None:
         return (recurrence.refused,)
     if not recurrence.withdrawn and not recurrence.first_read:

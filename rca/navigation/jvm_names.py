@@ -50,7 +50,7 @@ def elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str
     if around is not None and "inline" in around.declaration.modifiers:
         return (line, around, f"line {line} is of {around.display_name}, inlined here")
     inside = around.display_name if around is not None else "no function"
-    note = f"line {line} is in {inside} now: the file changed since that build"
+    note = f"line {line} is in {inside} now: the file seems to have changed since that build"
     if declared.owner is not None and declared.owner.name != outermost:
         # Some other class of the file has a function of that name.
         return (line, around or declared, note)

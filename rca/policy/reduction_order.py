@@ -77,6 +77,7 @@ ORDERS: dict[str, ReductionOrder] = {
     "analyze_error": ReductionOrder(
         (
             Rows("webResults", 3),
+            Rows("hypothesisContexts", 0),
             DropField("suspectChanges", "diff", 1),
             *(DropField("similarSolutions", field) for field in _SOLUTIONS),
             Rows("callers", 20),

@@ -36,7 +36,7 @@ _MANIFESTS = ("build.gradle.kts", "build.gradle", "src/main/AndroidManifest.xml"
 """Files of a module that say which package its generated classes lie in."""
 
 
-class Table(Protocol):
+class SymbolLookup(Protocol):
     """What is asked of a symbol table."""
 
     def facts(self, path: str) -> Facts:
@@ -51,7 +51,7 @@ def is_generated(path: str) -> bool:
     return path.startswith(_PATH)
 
 
-def generated_places(table: Table, qualified: str) -> tuple[str, ...]:
+def generated_places(table: SymbolLookup, qualified: str) -> tuple[str, ...]:
     """Return the paths of a generated class of a full name: one for each module that may have it."""
     package, _, simple = qualified.rpartition(".")
     if simple.endswith(BINDING) and package.endswith(_BINDING_PACKAGE):
@@ -64,7 +64,7 @@ def generated_places(table: Table, qualified: str) -> tuple[str, ...]:
     return ()
 
 
-def generated_callables(table: Table, qualified: str) -> tuple[str, ...]:
+def generated_callables(table: SymbolLookup, qualified: str) -> tuple[str, ...]:
     """Return the paths of the property of a full name that Kotlin's Android extensions make of an id.
 
     `kotlinx.android.synthetic.main.home.title` is a property, `….home.view.title` an extension of `View`.
@@ -75,7 +75,7 @@ def generated_callables(table: Table, qualified: str) -> tuple[str, ...]:
     return (f"{_PATH}:{qualified}",) if any(_synthetic_ids(table, package, name)) else ()
 
 
-def _synthetic_ids(table: Table, package: str, name: str) -> Iterator[Symbol]:
+def _synthetic_ids(table: SymbolLookup, package: str, name: str) -> Iterator[Symbol]:
     """Return the ids of a name in the layout that a package of Kotlin's Android extensions stands for."""
     layout = package.removeprefix(SYNTHETIC).removesuffix(".view").rpartition(".")[2]
     for path in table.declaring(layout, "resource"):
@@ -87,7 +87,7 @@ def _synthetic_ids(table: Table, package: str, name: str) -> Iterator[Symbol]:
                     yield Symbol(path, facts, index)
 
 
-def generated_facts(table: Table, path: str) -> Facts:
+def generated_facts(table: SymbolLookup, path: str) -> Facts:
     """Return the facts of a generated class by the path that `generated_places` gives."""
     module, _, qualified = path.removeprefix(_PATH).rpartition(":")
     if qualified.startswith(SYNTHETIC):
@@ -101,7 +101,7 @@ def generated_facts(table: Table, path: str) -> Facts:
     return make(qualified, graphs)
 
 
-def resources_behind(table: Table, symbol: Symbol) -> tuple[Symbol, ...]:
+def resources_behind(table: SymbolLookup, symbol: Symbol) -> tuple[Symbol, ...]:
     """Return the resources that a generated class, or a member of one, was made of."""
     module, _, qualified = symbol.path.removeprefix(_PATH).rpartition(":")
     if qualified.startswith(SYNTHETIC):
@@ -122,7 +122,7 @@ def resources_behind(table: Table, symbol: Symbol) -> tuple[Symbol, ...]:
     )
 
 
-def _declared(table: Table, module: str, qualified: str, kinds: tuple[str, ...]) -> Iterator[Symbol]:
+def _declared(table: SymbolLookup, module: str, qualified: str, kinds: tuple[str, ...]) -> Iterator[Symbol]:
     for path in _layouts_in(table, module, qualified):
         facts = table.facts(path)
         for index, row in enumerate(facts.declarations):
@@ -130,7 +130,7 @@ def _declared(table: Table, module: str, qualified: str, kinds: tuple[str, ...])
                 yield Symbol(path, facts, index)
 
 
-def _destinations(table: Table, qualified: str) -> Iterator[Symbol]:
+def _destinations(table: SymbolLookup, qualified: str) -> Iterator[Symbol]:
     """Return the destinations that a class of arguments or directions belongs to."""
     owner = qualified.removesuffix(ARGUMENTS).removesuffix(DIRECTIONS)
     for path in _graphs(table, qualified):
@@ -140,7 +140,7 @@ def _destinations(table: Table, qualified: str) -> Iterator[Symbol]:
                 yield Symbol(path, facts, index)
 
 
-def _parts(table: Table, qualified: str) -> Iterator[Symbol]:
+def _parts(table: SymbolLookup, qualified: str) -> Iterator[Symbol]:
     """Return the arguments or actions of a destination."""
     for path in _graphs(table, qualified):
         facts = table.facts(path)
@@ -151,12 +151,12 @@ def _parts(table: Table, qualified: str) -> Iterator[Symbol]:
         yield from (Symbol(path, facts, index) for index, row in enumerate(facts.declarations) if row in rows)
 
 
-def _layouts_in(table: Table, module: str, qualified: str) -> Iterator[str]:
+def _layouts_in(table: SymbolLookup, module: str, qualified: str) -> Iterator[str]:
     simple = qualified.rpartition(".")[2]
     return (path for path in _layouts(table, simple) if module_of(path) == module)
 
 
-def _layouts(table: Table, simple: str) -> Iterator[str]:
+def _layouts(table: SymbolLookup, simple: str) -> Iterator[str]:
     """Return the files of the layouts that a binding class of a simple name is generated from."""
     stem = simple.removesuffix(BINDING)
     names = dict.fromkeys("_".join(split(stem)).lower() for split in (split_humps, split_words))
@@ -170,12 +170,12 @@ def _layouts(table: Table, simple: str) -> Iterator[str]:
                 yield path
 
 
-def _namespaces(table: Table, module: str) -> set[str]:
+def _namespaces(table: SymbolLookup, module: str) -> set[str]:
     lead = f"{module}/" if module else ""
     return {name for one in _MANIFESTS for name in table.facts(lead + one).namespaces}
 
 
-def _graphs(table: Table, qualified: str) -> Iterator[str]:
+def _graphs(table: SymbolLookup, qualified: str) -> Iterator[str]:
     """Return the navigation graphs that name the destination of a generated class."""
     owner = qualified.removesuffix(ARGUMENTS).removesuffix(DIRECTIONS)
     for path in table.declaring(owner.rpartition(".")[2], "mentioned"):

@@ -1,52 +1,74 @@
-"""Rendering of answers for a model: the tool's Markdown, else JSON without empty fields.
+"""Rendering of answers for a context window: one form for all tools.
 
-The whole answer, which programs read, is the envelope; this is another form of it, never more.
+What decides comes first, by the tool's own Markdown or by the plain form that every tool has; then what the
+answer lacks; last the calls that would tell most next. The whole answer, which programs read, is the
+envelope; this is another form of it, never more.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from pydantic import BaseModel
+
+from rca.analysis.rendering.next_calls import NextCall, after_places
+from rca.policy.answer_truncation import answer_size, shorten
+from rca.policy.reduction_order import ORDERS
 from rca.toolkit.completeness import Provenance, provenance_of
+from rca.toolkit.plain_rendering import render_data
 from rca.toolkit.tool import Tool
 
-_ALWAYS_SAID = ("understood", "truncated", "next", "outputs", "filesAffected", "completeness", "provenance")
+_MOST_TOKENS = 3_500
+"""Size of data, as JSON, above which the plain form leaves out what says least; its text has about half."""
 
 
-def as_text(tool: Tool[Any, Any] | None, envelope: Mapping[str, Any]) -> str:
-    """Return an answer's text: the tool's Markdown with the answer's gaps, else lean JSON."""
-    if tool is not None and tool.words is not None and envelope["success"]:
-        text = tool.words(tool.result.model_validate(envelope["data"])).rstrip()
-        if text:
-            return "\n\n".join((text, *_notes(envelope["meta"], text))) + "\n"
-    return json.dumps(lean(envelope), ensure_ascii=False, separators=(",", ":"))
+def as_text(
+    tool: Tool[Any, Any] | None, envelope: Mapping[str, Any], offered: Collection[str] | None = None
+) -> str:
+    """Return an answer's text.
 
-
-def lean(envelope: Mapping[str, Any]) -> dict[str, Any]:
-    """Drop empty fields: nulls and empties inside results, times and revisions in `meta`.
-
-    Top-level empties of `data` stay: that nothing was found is the answer.
+    Args:
+        tool: the tool that answered; None for a name that is no tool.
+        envelope: its answer.
+        offered: the tools that the reader can call; None for all. No other is recommended.
     """
-    meta = {
-        name: value for name, value in (envelope.get("meta") or {}).items() if name in _ALWAYS_SAID and value
-    }
-    if meta.get("completeness") == "complete":
-        del meta["completeness"]
-    shown = {name: _lean(value) for name, value in envelope.items() if name != "meta"}
-    if isinstance(envelope.get("data"), dict):
-        shown["data"] = {name: _lean(value) for name, value in envelope["data"].items()}
-    return {**shown, "meta": meta} if meta else shown
+    if tool is None or not envelope["success"]:
+        return _failure(envelope)
+    result = tool.result.model_validate(envelope["data"])
+    text = tool.words(result).rstrip() if tool.words is not None else ""
+    if not text:
+        text = _plain_text(tool, result)
+    calls = after_places(envelope["data"]) if tool.next_calls is None else tool.next_calls(result)
+    can = [call for call in calls if offered is None or call.tool in offered]
+    parts = (text, *_notes(envelope["meta"], text), *([_next(can)] if can else []))
+    return "\n\n".join(parts) + "\n"
 
 
-def _lean(value: Any) -> Any:  # noqa: ANN401 - a JSON value
-    if isinstance(value, dict):
-        parts = ((key, _lean(part)) for key, part in value.items())
-        return {key: part for key, part in parts if part is not None and part not in ("", [], {})}
-    if isinstance(value, list):
-        return [_lean(part) for part in value]
-    return value
+def _plain_text(tool: Tool[Any, Any], result: BaseModel) -> str:
+    """Return the data without defaults, which the tool's description says, and what was left out."""
+    data = result.model_dump(mode="json", exclude_defaults=True)
+    left_out = ""
+    if answer_size(data) > _MOST_TOKENS:
+        data, left_out = shorten(data, _MOST_TOKENS, ORDERS.get(tool.name), tool.sized_by_caller)
+    text = render_data(data) or "Nothing."
+    return f"{text}\n\nShortened: {left_out}." if left_out else text
+
+
+def _failure(envelope: Mapping[str, Any]) -> str:
+    """Return what was wrong, what to do about it, and the facts that a retry needs."""
+    error = envelope["error"]
+    lines = [f"{error['code']}: {error['message']}"]
+    lines += [error["suggestion"]] if error.get("suggestion") else []
+    details = render_data(error.get("details") or {})
+    lines += [details] if details else []
+    return "\n\n".join(("\n".join(lines), *_notes(envelope.get("meta") or {}, ""))) + "\n"
+
+
+def _next(calls: Sequence[NextCall]) -> str:
+    lines = (f"- {call.tool} {json.dumps(dict(call.parameters), ensure_ascii=False)}" for call in calls)
+    return "\n".join(("Next, if this does not decide it:", *lines))
 
 
 def _notes(meta: Mapping[str, Any], text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Near misses of parameter names: understood where they can mean one parameter alone, and said so.
+"""Misspelled parameter names: accepted where they can mean one parameter only, and the answer says so.
 
 The spellings of `models.wire` are other names of a parameter, and pass silently.
 """

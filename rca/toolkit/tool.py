@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as FutureTimeout
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +26,7 @@ from rca.policy.answer_truncation import answer_size
 from rca.policy.policy_state import Policy, PresentedAnswer
 from rca.scheduling.call_load import CallLoad
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.scheduling.worker_pool import WorkerPool, wait_for
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
@@ -36,6 +36,7 @@ from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
+    from rca.analysis.rendering.next_calls import NextCall
     from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.knowledge.observation_recorder import Observation
     from rca.workspace import Snapshot
@@ -66,7 +67,7 @@ _HARD_SHARE = 0.95
 
 _call_load = CallLoad()
 
-_workers = ThreadPoolExecutor(max_workers=32, thread_name_prefix="rca-tool")
+_workers = WorkerPool(32, "rca-tool")
 
 
 @dataclass(frozen=True)
@@ -158,15 +159,17 @@ class Tool(Generic[ParamsT, ResultT]):
     """One ability, as every surface offers it.
 
     `description` is what a model reads: when to use the tool, and what it leaves out.
-    A tool that `needs_index` may be held back for a moment while the index is checked; before one
-    that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that
-    the index lacks make its answers partial.
+    A tool that `needs_index` may be held back for a moment while the index is checked; one with
+    `index_seconds` waits so long for an index, and a text index, that is being built, before its own time
+    begins. Before one that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides
+    whether files that the index lacks make its answers partial.
 
     What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
     size a parameter of the tool bounds, so that they are not cut at 10 KB; `words`, which says the
-    result in Markdown for a model; `open_world`, whether it
-    reaches beyond this machine; `idempotent`, whether a second call of the same changes nothing more.
+    result in Markdown for a model, and `next_calls`, what would tell most after it: without the two a model
+    reads the plain form of the data, and is led to the first place in it; `open_world`, whether it reaches
+    beyond this machine; `idempotent`, whether a second call of the same changes nothing more.
     """
 
     name: str
@@ -177,11 +180,13 @@ class Tool(Generic[ParamsT, ResultT]):
     risk: RiskLevel = "read_only"
     seconds: float = READ_SECONDS
     needs_index: bool = False
+    index_seconds: float = 0.0
     needs_knowledge: bool = False
     speaks_for: SpeaksFor = "itself"
     charges: Charge | None = None
     sized_by_caller: tuple[str, ...] = ()
     words: Callable[[ResultT], str] | None = None
+    next_calls: Callable[[ResultT], Sequence[NextCall]] | None = None
     open_world: bool = False
     idempotent: bool = False
     asks: Callable[[ToolContext, ParamsT], bool] = lambda _context, _params: True
@@ -355,11 +360,10 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # An interrupt may come before `submit` returns, and the work has begun by then.
         future: Future[Answer[ResultT]] = _workers.submit(_run_counted, tool, params, context)
         while remaining:
-            try:
-                return future.result(timeout=remaining * _HARD_SHARE / _SOFT_SHARE)
-            except FutureTimeout:
-                # Time is left where the clock stood still while a person was asked.
-                remaining = context.deadline.remaining
+            if wait_for(future, remaining * _HARD_SHARE / _SOFT_SHARE):
+                return future.result()
+            # Time is left where the clock stood still while a person was asked.
+            remaining = context.deadline.remaining
     except KeyboardInterrupt:
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()

@@ -11,25 +11,27 @@ if TYPE_CHECKING:
 
 DEBUGGING: tuple[str, ...] = (
     "analyze_error",
-    "parse_error",
-    "read_file",
     "get_code_context",
+    "read_file",
+    "grep_search",
+    "search_code",
+    "find_references",
     "find_callers_of_function",
     "trace_value_origin",
     "vector_search_db",
     "record_solution",
-    "confirm_solution",
-    "verify_solution",
-    "web_search_wiki",
-    "get_user_error_context",
 )
-"""The default toolset. `rca/tools/<name>.py` holds each one's `TOOL`."""
+"""The default toolset: what runs with real bugs called. `rca/tools/<name>.py` holds each one's `TOOL`."""
+
+ERRORS: tuple[str, ...] = ("parse_error", "get_user_error_context")
+"""Parts of what `analyze_error` does: an error's text in structure, what the editor shows."""
+
+KNOWLEDGE: tuple[str, ...] = ("confirm_solution", "verify_solution", "web_search_wiki")
+"""Tools that say how past solutions turned out, and search the web for others."""
 
 NAVIGATION: tuple[str, ...] = (
     "query_index",
-    "search_code",
     "find_class",
-    "find_references",
     "get_dependencies",
     "get_dependents",
     "get_entry_points",
@@ -43,30 +45,29 @@ NAVIGATION: tuple[str, ...] = (
     "search_config",
     "get_resource",
 )
-"""Tools that answer questions about code, error or none."""
+"""Tools that answer questions about code; `search_code` and `find_references` are offered beside them."""
 
 FILES: tuple[str, ...] = (
     "list_dirs",
     "list_files",
     "file_search",
-    "grep_search",
     "create_file",
     "create_directory",
     "replace_string_in_file",
     "fetch_webpage",
 )
-"""Tools that list, search and change files, and fetch pages; `read_file` is offered beside them."""
+"""Tools that list and change files, and fetch pages; `read_file` and `grep_search` stand beside them."""
 
 TERMINAL: tuple[str, ...] = ("run_in_terminal", "terminal_last_command")
 """Tools that run commands, or look at what was run."""
 
-BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage", "bisect")
-"""Tools that run the project's own build and its tests, on this code or on earlier commits."""
+BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage", "bisect", "capture_crash_state")
+"""Tools that run the project's build and its tests, on this code, on earlier commits, under a debugger."""
 
 PLANNING: tuple[str, ...] = ("get_context_plan", "todo_manager", "validate_output")
 """Tools that plan what to load and what to do, and check what came out."""
 
-_EVERY = DEBUGGING + NAVIGATION + FILES + TERMINAL + BUILD + PLANNING
+_EVERY = DEBUGGING + ERRORS + KNOWLEDGE + NAVIGATION + FILES + TERMINAL + BUILD + PLANNING
 
 _ROLES: dict[str, tuple[str, ...]] = {
     "planner": ("search_code", "get_module_summary", "get_plugin_summary", "analyze_impact"),
@@ -80,8 +81,10 @@ _ROLES: dict[str, tuple[str, ...]] = {
 
 TOOLSETS: dict[str, tuple[str, ...]] = {
     "debugging": DEBUGGING,
-    "navigation": NAVIGATION,
-    "files": ("read_file", *FILES),
+    "errors": ("analyze_error", *ERRORS),
+    "knowledge": ("vector_search_db", "record_solution", *KNOWLEDGE),
+    "navigation": ("search_code", "find_references", *NAVIGATION),
+    "files": ("read_file", "grep_search", *FILES),
     "terminal": TERMINAL,
     "build": BUILD,
     "planning": PLANNING,

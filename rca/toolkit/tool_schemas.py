@@ -7,7 +7,7 @@ module's output, and a test fails when they are stale.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from models.envelope import Envelope
@@ -21,6 +21,15 @@ _PREFACE = (
     "`rca.TOOL`, and VS Code. The answer is an envelope: `{success, data, meta}` or "
     "`{success, error, meta}`."
 )
+_UNREACHED: dict[str, Callable[[int], bool]] = {
+    "minLength": lambda bound: bound <= 3,
+    "minItems": lambda bound: bound <= 1,
+    "minimum": lambda bound: bound <= 1,
+    "maxLength": lambda bound: bound > 1_000,
+    "maxItems": lambda bound: bound >= 20,
+    "maximum": lambda bound: bound > 10_000,
+}
+"""Bounds that say nothing to somebody who makes a sensible call."""
 _USAGE = json.dumps({"tool": "tool_name", "parameters": {"…": "…"}}, ensure_ascii=False, indent=2)
 
 
@@ -77,25 +86,65 @@ def as_openai(tools: Iterable[AnyTool]) -> list[dict[str, Any]]:
     ]
 
 
-def as_mcp(tools: Iterable[AnyTool]) -> list[dict[str, Any]]:
-    """Return the tools as MCP's `tools/list` shows them."""
+def as_mcp(tools: Iterable[AnyTool], *, output_schemas: bool = False) -> list[dict[str, Any]]:
+    """Return the tools as MCP's `tools/list` shows them, in few tokens: models read the list in each session.
+
+    Schemas of the answers are added for programs that ask for them.
+    """
     return [
         {
             "name": tool.name,
-            "title": title(tool),
             "description": tool.description,
-            "inputSchema": parameter_schema(tool),
-            "outputSchema": envelope_schema(tool),
-            "annotations": {
-                "title": title(tool),
-                "readOnlyHint": tool.risk == "read_only",
-                "destructiveHint": tool.risk == "dangerous",
-                "openWorldHint": tool.open_world,
-                "idempotentHint": tool.risk == "read_only" or tool.idempotent,
-            },
+            "inputSchema": _for_models(parameter_schema(tool)),
+            **({"outputSchema": envelope_schema(tool)} if output_schemas else {}),
+            "annotations": _hints(tool),
         }
         for tool in tools
     ]
+
+
+def _hints(tool: AnyTool) -> dict[str, Any]:
+    """Return what clients show; the protocol looks at `idempotentHint` only where a tool writes."""
+    hints = {
+        "readOnlyHint": tool.risk == "read_only",
+        "destructiveHint": tool.risk == "dangerous",
+        "openWorldHint": tool.open_world,
+    }
+    return hints if tool.risk == "read_only" else hints | {"idempotentHint": tool.idempotent}
+
+
+def _for_models(schema: dict[str, Any]) -> dict[str, Any]:
+    """Drop from a parameter schema what does not help to make a call; the server checks each call anyway.
+
+    That is the refusal of unknown names (the server understands near ones), bounds that no call comes near,
+    and defaults that say no more than to leave a parameter out.
+    """
+    definitions = schema.get("$defs", {})
+
+    def plain(node: Any) -> Any:  # noqa: ANN401 - JSON
+        if isinstance(node, list):
+            return [plain(one) for one in node]
+        if not isinstance(node, dict):
+            return node
+        if "$ref" in node:
+            node = definitions[node["$ref"].rpartition("/")[2]] | {
+                key: value for key, value in node.items() if key != "$ref"
+            }
+        kept = {
+            key: value
+            for key, value in node.items()
+            if key not in ("additionalProperties", "$defs")
+            and not (key in _UNREACHED and isinstance(value, int) and _UNREACHED[key](value))
+            and not (key == "default" and value in ([], False, 0))
+        }
+        return {
+            key: {name: plain(one) for name, one in value.items()} if key == "properties" else plain(value)
+            for key, value in kept.items()
+        }
+
+    shown = plain(schema)
+    assert isinstance(shown, dict)
+    return shown
 
 
 def as_prompt(tools: Iterable[AnyTool]) -> str:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from models.captured_state import CapturedState
+from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.error_source import ErrorSource, from_editor, from_text
+from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
+from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
 from rca.failure import Failure
+from rca.jdwp.capture_store import CaptureStore
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.web_search import WebSearch
+
+_INDEX_SECONDS = 30.0
+"""The first answer is often the only one that is read, and clients wait a minute."""
 
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
@@ -29,13 +37,15 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
         web = WebAccess(search, tuple(packages))
+    capture = _capture(context, params, report)
     found = Investigation(
-        context.snapshot, context.knowledge, source, context.deadline, web, context.observe
+        context.snapshot, context.knowledge, source, context.deadline, web, context.observe, capture
     ).run()
     if undone.doubt is not None and found.culprit is not None:
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
     found.gaps[:0] = (*report.problems, *undone.gaps)
+    add_hypothesis_contexts(found, context.snapshot, context.deadline)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -45,6 +55,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         explanation=explain(found),
         context=found.context,
         cause_context=found.cause_context,
+        hypothesis_contexts=found.hypothesis_contexts,
         callers=found.callers,
         suspect_changes=found.changes,
         similar_solutions=found.solutions,
@@ -56,8 +67,26 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     return Answer(
         result,
         completeness="partial" if found.gaps else "complete",
-        provenance=(*undone.used, *found.gaps),
+        provenance=(
+            *undone.used,
+            *(["the values are those of a kept capture of this error"] if capture is not None else []),
+            *found.gaps,
+        ),
     )
+
+
+def _capture(context: ToolContext, params: AnalyzeErrorParams, report: ErrorReport) -> CapturedState | None:
+    store = CaptureStore(context.data_dir, context.snapshot.roots)
+    if params.capture_id is None:
+        return store.find(report)
+    found = store.load(params.capture_id)
+    if found is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"analyze_error: no capture '{params.capture_id}' is kept for this workspace",
+            "Leave captureId out, or capture the error again with capture_crash_state.",
+        )
+    return found
 
 
 def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[str, ...]) -> ErrorSource:
@@ -79,17 +108,18 @@ def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[st
 TOOL = Tool(
     name="analyze_error",
     description=(
-        "Start here with any crash, stack trace or failed build: gives the root error, the project code at "
-        "fault with its function, its callers, recent changes that may have brought it, past solutions, and "
-        "a brief. Pass the raw text in errorText, a log file of the workspace in filePath, or fromEditor to "
-        "take what the user is looking at. Text of any length is read; the brief keeps tokenBudget."
+        "Start here with any crash, stack trace or failed build: pass the whole raw text in errorText. "
+        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its callers, "
+        "suspect commits and past solutions. Often nothing more is needed."
     ),
     params=AnalyzeErrorParams,
     result=AnalyzeErrorResult,
     run=run,
     words=lambda result: result.brief,
+    next_calls=after_analysis,
     sized_by_caller=("brief",),
     needs_index=True,
+    index_seconds=_INDEX_SECONDS,
     speaks_for="names",
     needs_knowledge=True,
 )

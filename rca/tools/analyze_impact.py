@@ -84,10 +84,10 @@ def _shown(one: Caller) -> DirectCaller:
 TOOL = Tool(
     name="analyze_impact",
     description=(
-        "Say what changing a Kotlin or Java file, class, function, module or the code of a diff would reach: "
-        "direct and transitive dependents, callers, overriding members, manifest and resource lines that "
-        "name it, tests and entry points that reach it, and a risk level with its reasons. Use it before a "
-        "fix, to see what may break and which tests to run. Reflection and generated code are not seen."
+        "Say what changing a Kotlin or Java file, class, function, module or the code of a diff would "
+        "reach: dependents, callers, overriding members, manifest and resource lines, tests and entry "
+        "points, and a risk level with its reasons. Use it before a fix. Reflection and generated code are "
+        "not seen."
     ),
     params=AnalyzeImpactParams,
     result=AnalyzeImpactResult,

@@ -194,12 +194,10 @@ def _explained(done: Bisection, commits: CommitRange, first: BisectCommit | None
 TOOL = Tool(
     name="bisect",
     description=(
-        "Prove which commit brought a failure: runs the failing command, Gradle task or Maven phase on other "
-        "commits in a throw-away git worktree, the likeliest commits first by what analyze_error suspects, "
-        "and gives the first bad commit with a receipt of each run. Commits that do not build are skipped, "
-        "a flaky failure is run twice. Give `good` where a commit without the failure is known. The user is "
-        "asked first, as the command runs on old code; it takes as long as the runs do. Changes that are "
-        "not committed are not seen. Without running anything: suspectChanges of analyze_error."
+        "Prove which commit brought a failure: runs the failing command, Gradle task or Maven phase on "
+        "earlier commits in a throw-away git worktree, the likeliest first, and returns the first bad "
+        "commit with a receipt of each run. Give `good` where a commit without the failure is known. The "
+        "user is asked first."
     ),
     params=BisectParams,
     result=BisectResult,

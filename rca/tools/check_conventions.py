@@ -37,12 +37,10 @@ def run(context: ToolContext, params: CheckConventionsParams) -> Answer[CheckCon
 TOOL = Tool(
     name="check_conventions",
     description=(
-        "Check one Kotlin or Java file against what its own project does: names by kind of class, "
-        "annotations, base classes, visibility, state holders and backing properties, dispatchers, packages "
-        "and folders, names and existence of tests, libraries, imports, layout. What holds in 80% or more of "
-        "5 or more comparable cases of the module (else of the project) is a convention; each deviation "
-        "comes with the figure, examples, a line and a severity. .editorconfig and detekt settings win over "
-        "what is counted. Use it after writing or changing a file. It judges consistency, not correctness."
+        "Check one Kotlin or Java file against what its own project does: names, annotations, base classes, "
+        "visibility, dispatchers, packages, tests, libraries, imports, layout. A convention holds in 80% or "
+        "more of comparable cases; each deviation comes with figure, examples, line and severity. It judges "
+        "consistency, not correctness."
     ),
     params=CheckConventionsParams,
     result=CheckConventionsResult,

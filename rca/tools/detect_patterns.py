@@ -38,12 +38,10 @@ def run(context: ToolContext, params: DetectPatternsParams) -> Answer[DetectPatt
 TOOL = Tool(
     name="detect_patterns",
     description=(
-        "Count what the Kotlin and Java code of a folder does, with places as evidence: architecture (view "
-        "models, use cases, repositories, MVI, layers), design patterns, dependency injection, coroutines, "
-        "Flow against LiveData or RxJava, dispatchers, Compose against views, error handling, `!!` and its "
-        "like, libraries for network, storage, serialization and logging, how tests are written and named, "
-        "how classes are named. Use it before adding code, to do it as the project does. Made from the index "
-        "and the text; no model is asked. What reflection or generated code does is not seen."
+        "Count what the Kotlin and Java code of a folder does, with places as evidence: architecture, "
+        "design patterns, dependency injection, coroutines, Flow or LiveData, Compose or views, error "
+        "handling, libraries, how tests are written and classes are named. Use it before adding code, to do "
+        "it as the project does."
     ),
     params=DetectPatternsParams,
     result=DetectPatternsResult,

@@ -76,11 +76,10 @@ def _explain(symbols: tuple[Symbol, ...], params: FindCallersParams, path: str) 
 TOOL = Tool(
     name="find_callers_of_function",
     description=(
-        "Find who calls a Kotlin or Java function (constructors by their class's name, property accessors "
-        "too), and who calls them, up to maxDepth. Each caller says its evidence and confidence; "
-        "meta.completeness and meta.provenance say what may be missing. Other languages are matched by name "
-        "only. Calls by libraries, by reflection and from generated code are not listed: where something "
-        "points at them, meta.provenance says what."
+        "Find who calls a Kotlin or Java function, constructor (by its class's name) or property accessor, "
+        "and who calls them, up to maxDepth. Overrides, callable references and calls between Kotlin and "
+        "Java are resolved. Calls by libraries, reflection and generated code are "
+        "not listed."
     ),
     params=FindCallersParams,
     result=FindCallersResult,

@@ -137,13 +137,10 @@ def _shown(lines: Lines, use: Reference, number: int | None) -> CodeReference:
 TOOL = Tool(
     name="find_references",
     description=(
-        "Find every place that uses a Kotlin or Java class, function or property, or an Android resource "
-        "(`R.string.title`, `@id/list`): calls, reads, writes, types, imports, supertypes, overrides, "
-        "callable references, lines of manifests and layouts; by file, each with its line, the declaration "
-        "around it, "
-        "evidence and confidence. Resolved: unrelated namesakes are left out, operators and Java getters "
-        "found. Callers several steps up: find_callers_of_function. Uses by reflection and from generated "
-        "code are not listed: meta.provenance says what points at them."
+        "Find every use of a Kotlin or Java class, function or property, or of an Android resource "
+        "(`R.string.title`, `@id/list`), by file: calls, reads, writes, types, overrides, lines of "
+        "manifests and layouts. Resolved, so unrelated namesakes are left out. Uses by reflection and "
+        "generated code are not listed."
     ),
     params=FindReferencesParams,
     result=FindReferencesResult,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.code import CodeContext
 from models.tools.get_code_context import GetCodeContextParams, GetCodeContextResult
+from rca.analysis.rendering.next_calls import after_context
 from rca.analysis.rendering.result_markdown import context_in_words
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.code_context import code_context
@@ -20,14 +21,13 @@ def run(context: ToolContext, params: GetCodeContextParams) -> Answer[CodeContex
 TOOL = Tool(
     name="get_code_context",
     description=(
-        "Show the code around a line: contextLines lines before and after it, the smallest named function "
-        "that holds it with its whole signature (lambdas and local functions belong to the function around "
-        "them), and the imports that the shown code uses. Use it for the file and line of a stack frame or "
-        "compiler message."
+        "Show the code around a line, with the function that holds it, its whole signature and the imports "
+        "that the code uses. Use it for a place that another answer names."
     ),
     params=GetCodeContextParams,
     result=GetCodeContextResult,
     run=run,
     speaks_for="files",
     words=context_in_words,
+    next_calls=after_context,
 )

@@ -57,11 +57,9 @@ def run(context: ToolContext, params: GetConfigSchemaParams) -> Answer[GetConfig
 TOOL = Tool(
     name="get_config_schema",
     description=(
-        "List the keys of a configuration file with the code that uses each: YAML, properties, TOML and "
-        "version catalogues, HOCON, Gradle scripts (buildConfigField, resValue, placeholders), manifests and "
-        "resource XML. Finds reads by name, classes that a framework fills (@ConfigurationProperties), "
-        "generated names (libs.…, R.…, BuildConfig.…), and keys that code asks for and no file defines. "
-        "Keys that code puts together at run time are not seen."
+        "List the keys of a configuration file with the code that uses each: YAML, properties, TOML, "
+        "version catalogues, HOCON, Gradle scripts, manifests and resource XML. Also names keys that code "
+        "asks for and no file defines. Keys that code puts together at run time are not seen."
     ),
     params=GetConfigSchemaParams,
     result=GetConfigSchemaResult,

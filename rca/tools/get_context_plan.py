@@ -45,10 +45,9 @@ def run(context: ToolContext, params: GetContextPlanParams) -> Answer[GetContext
 TOOL = Tool(
     name="get_context_plan",
     description=(
-        "Start here with a task in words (an error goes to analyze_error): gives what to read, most relevant "
-        "first, inside a token budget (20,000), each item with its tokens, why it matters, and the call that "
-        "loads it: whole small files (five at most), the lines of a declaration, or a summary. Works best "
-        "with an error text or names of code in the task. Load the items in order; stop when you know enough."
+        "Start here with a task in words (an error goes to analyze_error): returns what to read, most "
+        "relevant first, inside a token budget, each item with its tokens, why it matters and the call that "
+        "loads it. Load the items in order; stop when you know enough."
     ),
     params=GetContextPlanParams,
     result=GetContextPlanResult,

@@ -36,10 +36,9 @@ def run(context: ToolContext, params: GetDependenciesParams) -> Answer[GetDepend
 TOOL = Tool(
     name="get_dependencies",
     description=(
-        "List what a Kotlin or Java file, class, function, Gradle module or package depends on, direct or up "
-        "to depth: each class or top-level declaration with why (import, type, call, supertype, annotation, "
-        "resource, ...), how often and where. Resolved, so uses inside one package, which no import names, "
-        "are there, and imports that nothing uses are told apart. Names that Kotlin and Java import by "
+        "List what a Kotlin or Java file, class, function, Gradle module or package depends on, direct or "
+        "up to depth: each class with why (import, type, call, supertype, annotation, resource, …), how "
+        "often and where. Resolved: uses inside one package are there. Names that are imported by "
         "themselves (kotlin.*, java.lang) are left out."
     ),
     params=GetDependenciesParams,

@@ -33,9 +33,8 @@ TOOL = Tool(
     name="get_dependents",
     description=(
         "List what depends on a Kotlin or Java file, class, function, Gradle module or package: the classes "
-        "and top-level declarations that use it (callers, for a function), with why, how often and where, "
-        "and what uses those up to depth. Resolved across files: uses inside one package and through star "
-        "imports are there, unrelated namesakes are not. Reflection and generated code are not seen."
+        "that use it (callers, for a function), with why, how often and where, and what uses those up to "
+        "depth. Resolved, so unrelated namesakes are left out. Reflection and generated code are not seen."
     ),
     params=GetDependentsParams,
     result=GetDependentsResult,

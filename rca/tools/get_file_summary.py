@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.tools.get_file_summary import GetFileSummaryParams, GetFileSummaryResult
+from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.summary.file_summary import summarise_file
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.build_modules import modules_of
@@ -23,15 +24,15 @@ def run(context: ToolContext, params: GetFileSummaryParams) -> Answer[GetFileSum
 TOOL = Tool(
     name="get_file_summary",
     description=(
-        "Summarise a file without reading it whole: its purpose, tags with evidence, declarations with "
-        "signatures (public first), imports, what it depends on and who depends on it, the tests that cover "
-        "it and entry points in it; build scripts, manifests, resources and other languages too. `text` is "
-        "the same as Markdown within tokenBudget. Made from the index; no model is asked."
+        "Summarise a file without reading it whole: its purpose, tags, declarations with signatures (public "
+        "first), imports, what it depends on, who depends on it, its tests and entry points. Build scripts, "
+        "manifests, resources and other languages too. Made from the index; no model is asked."
     ),
     params=GetFileSummaryParams,
     result=GetFileSummaryResult,
     run=run,
     words=lambda result: result.text,
+    next_calls=no_calls,
     sized_by_caller=("text",),
     needs_index=True,
     speaks_for="names",

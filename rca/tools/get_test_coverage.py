@@ -125,10 +125,10 @@ def _nothing(
 TOOL = Tool(
     name="get_test_coverage",
     description=(
-        "See what the tests reach: line, branch, instruction, method and class coverage in all, by module "
-        "and by file, with the lines that no test reached. Reads the XML reports of JaCoCo, Kover or the "
-        "Android plugin; where there are none, or code is newer, the project's own build runs the tests with "
-        "coverage, and the user is asked first (`refresh`). Narrow with `module` and `pathPrefix`."
+        "See what the tests reach: line and branch coverage in all, by module and by file, with the lines "
+        "that no test reached. Reads the XML reports of JaCoCo, Kover or the Android plugin; where none is "
+        "current, the build runs the tests, and the user is asked first. Narrow with `module` and "
+        "`pathPrefix`."
     ),
     params=GetTestCoverageParams,
     result=GetTestCoverageResult,

@@ -147,10 +147,10 @@ def _match(line: Line) -> GrepMatch:
 TOOL = Tool(
     name="grep_search",
     description=(
-        "Find lines that hold a text, a whole word (wholeWord) or a match of a regular expression (isRegex; "
-        "RE2: linear time), in all text files of the project or those of filePattern; unsaved editor text "
-        "comes first. Without isRegex the query is literal, `|` and `*` included. For messages, keys and "
-        "identifiers in any kind of file; find_references has the uses of a symbol."
+        "Find lines that hold a text, a whole word (wholeWord) or a match of a regular expression (isRegex, "
+        "RE2 syntax), in all text files of the project or those of filePattern. Without isRegex the query "
+        "is literal, `|` and `*` included. Best for messages, keys and literals; find_references has the "
+        "uses of a symbol."
     ),
     params=GrepSearchParams,
     result=GrepSearchResult,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from models.error_report import ErrorReport
 from models.tools.parse_error import ParseErrorParams, ParseErrorResult
 from rca.analysis.locating.app_frames import attribute_frames
+from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.result_markdown import error_in_words
 from rca.error_text import parse
 from rca.toolkit.tool import Answer, Tool, ToolContext
@@ -36,4 +37,5 @@ TOOL = Tool(
     result=ParseErrorResult,
     run=run,
     words=error_in_words,
+    next_calls=no_calls,
 )

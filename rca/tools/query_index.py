@@ -16,6 +16,7 @@ from models.tools.query_index import (
     QueryIndexParams,
     QueryIndexResult,
 )
+from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.search_markdown import files_in_words
 from rca.failure import Failure
 from rca.index.index_view import IndexView
@@ -105,16 +106,16 @@ def _iso(nanoseconds: int) -> str:
 TOOL = Tool(
     name="query_index",
     description=(
-        "Find files in the index of the workspace without reading any: by exported name, by tag (activity, "
-        "fragment, viewmodel, composable, service, receiver, provider, dao, entity, database, repository, "
-        "usecase, module, worker, adapter, view, api, application, test, main, a language …), by path "
-        "prefix, or all. Each file comes with its exports, tags and the evidence of each tag. Use it before "
+        "Find files in the index without reading any: by exported name, by tag (activity, fragment, "
+        "viewmodel, composable, service, receiver, dao, entity, repository, worker, module, test, a "
+        "language, …), by path prefix, or all. Each file comes with its exports and tags. Use it before "
         "listing folders or reading files."
     ),
     params=QueryIndexParams,
     result=QueryIndexResult,
     run=run,
     words=files_in_words,
+    next_calls=no_calls,
     needs_index=True,
     speaks_for="project",
 )

@@ -19,6 +19,7 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
     """Read the requested lines, cut at a line end once they exceed `max_bytes`."""
     path, source, cached = _read(context, params)
     lines = source.lines
+    is_saved = source.source == "editor" and not context.snapshot.is_unsaved(path)
     total = lines.count
     first = params.line_start or 1
     last = min(params.line_end or total, total)
@@ -39,7 +40,7 @@ def run(context: ToolContext, params: ReadFileParams) -> Answer[ReadFileResult]:
         encoding=source.encoding,
         file_size=source.byte_size,
         truncated=truncated,
-        source=source.source,
+        source="disk" if is_saved else source.source,
     )
     following = _following(asked, content, first + shown) if truncated else None
     gaps = _gaps(source, content)
@@ -127,11 +128,9 @@ def _following(asked: str, content: str, next_line: int) -> str:
 TOOL = Tool(
     name="read_file",
     description=(
-        "Read a text file of the workspace, whole or by lines; text that is unsaved in the editor comes "
-        "first. Shown lines begin with their numbers, which are no part of the file. Content above maxBytes "
-        "is cut at a line's end, and meta.next says where to go on. Binary files and files above 10 MB are "
-        "refused. A handle (rca-output:…) from meta.outputs of another answer gives the text that was too "
-        "long for it."
+        "Read a text file of the workspace, whole or by lines; unsaved editor text comes first. The numbers "
+        "before the lines are no part of the file. A longer file is cut at maxBytes, and the answer says "
+        "how to go on. Also reads a handle (rca-output:…) that another answer names."
     ),
     params=ReadFileParams,
     result=ReadFileResult,

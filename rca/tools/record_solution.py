@@ -16,10 +16,9 @@ def run(context: ToolContext, params: RecordSolutionParams) -> Answer[RecordSolu
 TOOL = Tool(
     name="record_solution",
     description=(
-        "Keep a problem with its root cause and solution, so that it is found when the problem returns. "
-        "Give the error text: it is condensed and free of secrets when stored, never kept whole. A new "
-        "solution is a candidate until confirm_solution says that it worked. With worked=false the attempt "
-        "is kept as one that did not help. Versions of the project and the code at fault are kept with it."
+        "Keep a problem with its root cause and solution, so that it is found when the problem returns. Call "
+        "it once the user confirms a fix. With worked=false the attempt is kept as one that did not help. "
+        "Secrets are never stored."
     ),
     params=RecordSolutionParams,
     result=RecordSolutionResult,

@@ -203,9 +203,9 @@ TOOL = Tool(
     name="replace_string_in_file",
     description=(
         "Change a file: replace the first occurrence of an exact text by another. Read the file first, and "
-        "give enough lines that the text is found once; where it is not found, the answer says which line "
-        "is most like it. Encoding, line ends and permissions stay. A file that is open in the editor is "
-        "changed there and not saved. The user is shown the change and asked first."
+        "give enough lines that the text is found once. Encoding, line ends and permissions stay. A file "
+        "that is open in the editor is changed there and not saved. The user sees the change and is asked "
+        "first."
     ),
     params=ReplaceStringParams,
     result=ReplaceStringResult,

@@ -63,10 +63,9 @@ TOOL = Tool(
     name="run_build",
     description=(
         "Compile the project with its own Gradle wrapper or Maven, and get the errors parsed: the root "
-        "before its cascade, with the places in the code that they name. Use it after a change, to see "
-        "whether it compiles. Default: the debug variant on Android, else everything; `module` or `tasks` "
-        "narrow it. The build sees the disk, not unsaved text. The user is asked first, as the project's own "
-        "build is run; it takes as long as that does. Tests: run_tests."
+        "before its cascade, with the code that they name. Default: the debug variant on Android, else "
+        "everything; `module` or `tasks` narrow it. The build sees the disk, not unsaved text. The user is "
+        "asked first."
     ),
     params=RunBuildParams,
     result=RunBuildResult,

@@ -141,11 +141,10 @@ def _end(text: str) -> str:
 TOOL = Tool(
     name="run_in_terminal",
     description=(
-        "Run one command line in the user's default shell and wait for its end: 30 s, at most 300. The user "
-        "is shown the whole command and asked first. It has no input and no terminal; nothing that it starts "
-        "outlives a stop. Secrets are kept out of its environment and masked in its output; of long output "
-        "the beginning and the end are given and the whole is kept. A failed command is COMMAND_FAILED with "
-        "its output in details. For builds and tests run_build and run_tests give parsed errors."
+        "Run one command line in the user's default shell and wait for its end. The user is shown the "
+        "command and asked first. It has no input and no terminal. Secrets are masked in its output; of "
+        "long output beginning and end are shown and the whole is kept. run_build and run_tests return "
+        "parsed errors instead."
     ),
     params=RunInTerminalParams,
     result=RunInTerminalResult,

@@ -118,12 +118,10 @@ def _counts(cases: tuple[TestCase, ...]) -> TestCounts:
 TOOL = Tool(
     name="run_tests",
     description=(
-        "Run the project's unit tests with its own Gradle wrapper or Maven: how many passed, and each that "
-        "failed with its parsed error and the code to look at first. Narrow it with `module` and `tests` "
-        "(`package.Class.method`). Tests that are up to date are not run again unless `rerun`; then the "
-        "results are those of the last run, and the answer says so. Where more than tests fails, "
-        "`errors` tells why; `allPassed` sums it up. The user is asked first. "
-        "To check a recorded solution: verify_solution."
+        "Run the project's unit tests with its own Gradle wrapper or Maven: how many passed, and each "
+        "failure with its parsed error and the code to look at. Narrow with `module` and `tests` "
+        "(`package.Class.method`). Tests that are up to date run again only with `rerun`. The user is asked "
+        "first."
     ),
     params=RunTestsParams,
     result=RunTestsResult,

@@ -54,11 +54,10 @@ def run(context: ToolContext, params: SearchCodeParams) -> Answer[SearchCodeResu
 TOOL = Tool(
     name="search_code",
     description=(
-        "Find code by text as it stands (an error message, a key, a line), by a name or a part of one, or by "
-        "a question in words (`where are failed uploads retried`): declarations of Kotlin, Java and other "
-        "code, Android resources, manifests and build files, best first, each with its place, tags, a "
-        "snippet and why it fits. Scope by module, tag or path. Use it when the name is not known; "
-        "find_class and find_references are exact."
+        "Find code by exact text (a message, a key), by a name or a part of one, or by a question in words "
+        "(`where are failed uploads retried`): declarations, Android resources, manifests and build files, "
+        "best first, with place and snippet. Says first if no such name exists. Scope by module, tag or "
+        "path."
     ),
     params=SearchCodeParams,
     result=SearchCodeResult,

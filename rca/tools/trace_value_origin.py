@@ -11,6 +11,7 @@ from models.tools.trace_value_origin import (
     ValueOrigin,
     ValueStep,
 )
+from rca.analysis.rendering.next_calls import after_tracing
 from rca.analysis.rendering.origin_markdown import origins_in_words
 from rca.causes.origins.find_origins import expression_range, find_origins
 from rca.causes.origins.origin import Origin, Place, Step
@@ -145,17 +146,16 @@ class _Rows:
 TOOL = Tool(
     name="trace_value_origin",
     description=(
-        "Find where the value of a Kotlin or Java expression can come from, above all where a null comes "
-        "from: backward through assignments and branches, parameters to the arguments of calls, properties "
-        "to every write, calls to what they return, overrides, lambdas, Java and Kotlin alike, unsaved text "
-        "too. Each origin (a null literal, an unset field, a lookup, an intent's extra, a JSON field, a Java "
-        "call …) comes with the path that leads to it. Paths on which the value was checked are left out. "
-        "meta.provenance says where trails end."
+        "Find where the value of a Kotlin or Java expression comes from, above all a null: backward through "
+        "assignments, arguments, properties, returned values and lambdas. Each origin (a null literal, an "
+        "unset field, a lookup, an intent's extra, a JSON field, …) comes with the path to it. Paths on "
+        "which the value was checked are left out."
     ),
     params=TraceValueOriginParams,
     result=TraceValueOriginResult,
     run=run,
     words=origins_in_words,
+    next_calls=after_tracing,
     needs_index=True,
     speaks_for="names",
 )

@@ -6,6 +6,7 @@ from models.errors import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
 from rca.analysis.knowledge_project import WorkspaceProject
+from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.result_markdown import solutions_in_words
 from rca.failure import Failure
 from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
@@ -81,15 +82,14 @@ def _nothing(found: SearchResult, params: VectorSearchParams) -> Failure:
 TOOL = Tool(
     name="vector_search_db",
     description=(
-        "Search past solutions for an error text (condensed, any size) or a symptom in words. Each result "
-        "has the probability that it is the right one (confidence), the cosine to the query (similarity, "
-        "null while the embedding model is not loaded), what both share (matched) and a verdict: same "
-        "problem, similar, or novel. Also gives what was tried before and did not work. Results under "
-        "minConfidence are left out."
+        "Search past solutions for an error text or a symptom in words; analyze_error does so by itself. "
+        "Each result has the probability that it is the right one and a verdict: same problem, similar, or "
+        "novel. Also says what was tried before and did not work."
     ),
     params=VectorSearchParams,
     result=VectorSearchResult,
     run=run,
     words=solutions_in_words,
+    next_calls=no_calls,
     needs_knowledge=True,
 )

@@ -126,11 +126,9 @@ def _explained(receipt: Receipt) -> str:
 TOOL = Tool(
     name="verify_solution",
     description=(
-        "Run the Gradle task, Maven phase or tests that failed again, and see whether a solution works. "
-        "Use it after the fix is in the code: where the run passes and the recorded error is gone, the "
-        "solution is validated by a receipt (command, exit code, commit, hash of the changes, versions). "
-        "A run in which nothing ran (up to date, no tests) is no receipt. The user is asked first, as the "
-        "project's own build is run; it takes as long as that does. Without a build use confirm_solution."
+        "Run what failed (Gradle task, Maven phase or tests) again, once the fix is in the code. Where the "
+        "run passes and the recorded error is gone, the solution is validated by a receipt. A run in which "
+        "nothing ran is no receipt. The user is asked first. Without a build use confirm_solution."
     ),
     params=VerifySolutionParams,
     result=VerifySolutionResult,

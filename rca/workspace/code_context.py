@@ -49,7 +49,7 @@ def code_context(snapshot: Snapshot, path: str, line: int, context_lines: int) -
         ),
         function_definition=None if function is None else define(function, source.text),
         relevant_imports=relevant_imports(snapshot.index, facts, source.text, start, end),
-        source=source.source,
+        source="editor" if snapshot.is_unsaved(file.path) else "disk",
     )
 
 

@@ -153,6 +153,19 @@ class Snapshot:
         except Failure:
             return None
 
+    def is_unsaved(self, path: str) -> bool:
+        """Return whether the editor has another text of a file than the disk; an open file need not."""
+        overlay = self.overlays.get(path)
+        if overlay is None:
+            return False
+        try:
+            data, _, _ = _read_plainly(self._place(path))
+        except OSError:
+            return True
+        return data != overlay.encoded and data.decode("utf-8-sig", "replace").splitlines() != (
+            overlay.text.splitlines()
+        )
+
     def content(self, path: str) -> bytes | None:
         """Return the bytes of a file by its wire path, unsaved text in UTF-8 first; None if it is gone.
 

@@ -48,6 +48,15 @@ class TextIndexScheduler:
         work = Background(self._courtesy, deadline)
         return collect_beside(self._folders, self._data_dir, work, listed)
 
+    def run_if_needed(self, deadline: Deadline) -> bool:
+        """Index what is missing if that is too much to read in a call; return whether that went well.
+
+        Raises:
+            Cancelled, Failure: cancelled, or the deadline has expired.
+        """
+        unknown = sum(words.unknown() for words in self._words)
+        return unknown <= _MOST_CHANGED or self.run(deadline)
+
     def keep(self, deadline: Deadline) -> None:
         """Update the text index whenever it lacks too many files, until the deadline expires.
 
@@ -57,7 +66,6 @@ class TextIndexScheduler:
             Cancelled, Failure: cancelled, or the deadline has expired.
         """
         while True:
-            unknown = sum(words.unknown() for words in self._words)
-            if unknown > _MOST_CHANGED and not self.run(deadline):
+            if not self.run_if_needed(deadline):
                 return
             self._quiet.wait(deadline)

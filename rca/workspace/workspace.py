@@ -234,6 +234,14 @@ class Workspace:
         """
         self._worded().keep(deadline)
 
+    def collect_missing_words(self, deadline: Deadline) -> bool:
+        """Update the text index if it lacks more files than a call can read; return whether that went well.
+
+        Raises:
+            Cancelled, Failure: cancelled, or the deadline has expired.
+        """
+        return self._worded().run_if_needed(deadline)
+
     def collect_words(self, deadline: Deadline | None = None) -> bool:
         """Update the text index once; return whether it is complete then.
 

@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from lsp_server.user_session import Session
-from models.settings import Settings
-from rca.agent.agent_loop import Limits, RunContext, investigate
+from rca.agent.agent_loop import investigate
+from rca.agent.investigation_record import Limits, RunContext
 from rca.agent.llm_client import LlmClient
 from rca.planning.citation_checks import check
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.toolkit import tool_catalog
 from tests.agent.scripted_endpoint import Script, call, said, serving, spoken
+from tests.agent.shop_session import open_shop
 from tests.project_folder import write_file
 
 CART = "package a.b\n\nclass Cart(private val items: List<Int>) {\n    fun top(): Int = items.first()\n}\n"
@@ -33,15 +33,8 @@ READ = {"filePath": "src/Cart.kt"}
 
 @pytest.fixture
 def session(tmp_path):
-    root = tmp_path / "shop"
-    write_file(root, "src/Cart.kt", CART)
-    made = Session(
-        [root.resolve()], tmp_path / "data", Settings.model_validate({"knowledge": {"starter": False}})
-    )
-    made.start_indexing()
-    made.wait_for_index()
-    yield made
-    made.close()
+    with open_shop(tmp_path, {"src/Cart.kt": CART}) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tests.agent.scripted_endpoint import Script, call, serving
+from tests.agent.scripted_endpoint import Script, call, said, serving
 from tests.agent.test_agent_loop import CART, CRASH, FOUND, READ
 from tests.project_folder import write_file
 from tests.rca_process import rca_command
@@ -35,7 +35,7 @@ def run(tmp_path):
 
 def test_each_step_and_the_end_are_shown(run):
     with serving(Script(call("read_file", READ), call("final_answer", FOUND))) as script:
-        done = run("--endpoint", script.url)
+        done = run("--lead", "model", "--endpoint", script.url)
     assert done.returncode == 0, done.stderr
     assert "Root cause (90% sure, according to tiny): first() of an empty list" in done.stdout
     assert "src/Cart.kt:4  items.first()" in done.stdout
@@ -43,9 +43,22 @@ def test_each_step_and_the_end_are_shown(run):
     assert "2 turns, 200 tokens, by function calls" in done.stderr
 
 
+def test_the_engine_leads_unless_tools_are_chosen(run):
+    choice, cause = said('{"choice": "A"}'), said('{"cause": "the list is empty", "line": 4, "fix": "check"}')
+    with serving(Script(choice, cause)) as script:
+        done = run("--endpoint", script.url)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Root cause (chosen by tiny; the analysis gives this place " in done.stdout
+    assert "src/Cart.kt:4  fun top(): Int = items.first()" in done.stdout
+    assert "2 turns, 200 tokens, led by the engine" in done.stderr
+    with serving(Script(call("final_answer", FOUND))) as script:
+        done = run("--endpoint", script.url, "--calling", "auto")
+    assert "by function calls" in done.stderr
+
+
 def test_json(run):
     with serving(Script(call("final_answer", FOUND))) as script:
-        done = run("--endpoint", script.url, "--json")
+        done = run("--lead", "model", "--endpoint", script.url, "--json")
     report = json.loads(done.stdout)
     assert (report["stop"], report["hypothesis"]["rootCause"]) == ("answered", "first() of an empty list")
 
@@ -53,14 +66,14 @@ def test_json(run):
 def test_what_does_not_hold_is_said_and_fails(run):
     wrong = {**FOUND, "citations": [{"filePath": "src/Gone.kt"}]}
     with serving(Script(call("final_answer", wrong))) as script:
-        done = run("--endpoint", script.url)
+        done = run("--lead", "model", "--endpoint", script.url)
     assert done.returncode == 1
     assert "Not confirmed: src/Gone.kt" in done.stdout
 
 
 def test_limits_end_it(run):
     with serving(Script(call("read_file", READ))) as script:
-        done = run("--endpoint", script.url, "--max-turns", "1")
+        done = run("--lead", "model", "--endpoint", script.url, "--max-turns", "1")
     assert done.returncode == 1
     assert "Not enough information" in done.stdout
     assert "src/Cart.kt:4" in done.stdout

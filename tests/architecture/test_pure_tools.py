@@ -51,9 +51,12 @@ ALLOWED = {
             "scheduling/deadline.py", "history/git.py", "editor_callers.py", "subprocesses.py", "toolkit/tool.py", "scheduling/fair_lock.py",
             "web/http_client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
+        "how long a program stands still under the debugger, which its result says": (
+            "jdwp/capture_run.py", "jdwp/exception_watch.py", "jdwp/jdwp_connection.py", "jdwp/value_reader.py",
+        ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (
-            "agent/agent_loop.py", "bisection/bisect_run.py",
+            "agent/investigation_record.py", "bisection/bisect_run.py",
         ),
         "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
             "events/error_watcher.py", "scheduling/gc_tuning.py", "scheduling/typing_throttle.py", "xrefs/link_loop.py",

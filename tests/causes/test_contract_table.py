@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from rca.causes.contracts.contract import Contract, binary_name, read_contract, simple_name
-from rca.causes.contracts.table import load_contracts
+from rca.causes.contracts.contract_table import load_contracts
 
 _PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 CONTRACTS = load_contracts()

@@ -1,5 +1,7 @@
 """Failed assertions: what was expected, and which code under test gives it."""
 
+import time
+
 import pytest
 
 from rca.analysis.locating.frame_locator import locate
@@ -165,3 +167,33 @@ def test_kinds_of_assertions(message, kind, member):
 def test_names_of_views_that_were_looked_for():
     message = "Failed to assert: could not find any node that satisfies: (Text + EditableText contains 'Pay now' (ignoreCase: false))"
     assert read_assertion(message).names == ("Pay now",)
+
+
+def test_a_long_test_is_left_at_the_deadline(tmp_path):
+    lines = 1_500
+    steps = "\n".join(
+        f"    fun step{n}(x: Int): Int {{\n        return x + {n}\n    }}" for n in range(lines)
+    )
+    calls = "\n".join(f"        val v{n} = cart.step{n}({n})" for n in range(lines))
+    test = f"package a.shop\n\nclass CartTest {{\n    @Test\n    fun adds() {{\n        val cart = Cart()\n{calls}\n"
+    files = {
+        "src/main/kotlin/a/shop/Cart.kt": f"package a.shop\n\nclass Cart {{\n{steps}\n}}\n",
+        "src/test/kotlin/a/shop/CartTest.kt": f"{test}        assertEquals(77, v1)\n    }}\n}}\n",
+    }
+    frame = f"\tat a.shop.CartTest.adds(CartTest.kt:{lines + 7})\n"
+    workspace = indexed(tmp_path / "shop", files)
+    snapshot = workspace.snapshot
+    report = parse(f"java.lang.AssertionError: expected:<77> but was:<78>\n{frame}", snapshot.app_packages)
+    frames = locate(report, snapshot)
+
+    def search(seconds):
+        started = time.thread_time()
+        found = find_failing_test_causes(report, frames, snapshot, Deadline(seconds))
+        return found, time.thread_time() - started
+
+    search(60)  # what is read once is read
+    whole, cut = search(60), search(0)
+    workspace.close()
+    assert whole[0]
+    assert cut[0] == []
+    assert cut[1] < whole[1] / 5

@@ -1,58 +1,8 @@
-"""Hypotheses about errors of small projects: what is a candidate, why, and in which order."""
-
-import pytest
+"""Hypotheses about errors of small projects: what they say, and in which order."""
 
 from rca.causes.ranking import rank
 from rca.scheduling.deadline import Deadline
-
-CART = """// file: src/main/kotlin/shop/Cart.kt
-package shop
-
-class Cart {
-    private var owner: Owner? = null
-
-    fun total(): Int {
-        return owner!!.discount()
-    }
-
-    fun sell(owner: Owner) {
-        this.owner = owner
-    }
-
-    fun close() {
-        owner = null
-    }
-
-    fun far() = 1
-}
-
-class Owner {
-    fun discount() = 3
-}
-"""
-NULL = """java.lang.NullPointerException
-    at shop.Cart.total(Cart.kt:7)
-    at shop.Till.pay(Till.kt:5)
-"""
-TILL = """// file: src/main/kotlin/shop/Till.kt
-package shop
-
-class Till(private val cart: Cart) {
-    fun pay(): Int {
-        return cart.total()
-    }
-}
-"""
-
-
-def test_functions_that_write_the_failing_value_are_candidates_and_null_is_said(bug):
-    found = bug(CART + TILL, NULL).candidates()
-    assert found["total"]["frame_0"] == 1
-    assert found["pay"]["frame_1"] == 1
-    assert found["close"]["writes_null"] == 1
-    assert found["sell"]["writes_value"] == 1
-    assert "writes_null" not in found["sell"]
-    assert "writes_value" not in found["far"]
+from tests.causes.error_projects import CART, CHECK, CHECKED, NULL, TILL
 
 
 def test_a_hypothesis_has_a_place_a_reason_and_a_check(bug):
@@ -67,143 +17,6 @@ def test_a_hypothesis_has_a_place_a_reason_and_a_check(bug):
         [one.statement for one in (first, *others)] + [each for one in others for each in one.evidence]
     )
     assert "`Cart.close` sets `owner` to null; line 7 of `Cart.total` uses it." in said
-
-
-CHECKED = """// file: src/main/kotlin/shop/Money.kt
-package shop
-
-fun cents(text: String, unit: String): Int {
-    require(unit.length == 3) { "unit must have 3 letters" }
-    return text.toInt()
-}
-
-fun parse(text: String, unit: String) = cents(text, unit)
-
-fun read(line: String): Int {
-    val parts = line.split(" ")
-    return parse(parts[0], parts[1])
-}
-"""
-CHECK = """java.lang.IllegalArgumentException: unit must have 3 letters
-    at shop.MoneyKt.cents(Money.kt:4)
-    at shop.MoneyKt.parse(Money.kt:8)
-    at shop.MoneyKt.read(Money.kt:12)
-"""
-
-
-def test_a_value_is_followed_to_the_function_that_does_not_only_pass_it_on(bug):
-    found = bug(CHECKED, CHECK).candidates()
-    assert found["read"]["value_comes_from_here"] == 1
-    assert found["cents"]["passes_value_on"] == 1
-    assert found["parse"]["passes_value_on"] == 1
-    assert "passes_value_on" not in found["read"]
-
-
-PASSED = """// file: src/main/kotlin/shop/Price.kt
-package shop
-
-fun cents(unit: String, text: String): Int {
-    require(text.length == 3) { "3 letters" }
-    return 1
-}
-
-fun parse(text: String) = CALL
-
-fun read(line: String): Int {
-    return parse(line.trim())
-}
-"""
-PASSED_TRACE = CHECK.replace("Money", "Price")
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        'cents("a, b (c", text)',
-        'cents("${listOf(1, 2)}", text)',
-        "cents(text = text, unit = String())",
-        "cents<Map<A, B>>(String(), text)",
-    ],
-)
-def test_a_value_is_followed_past_brackets_in_strings_labels_and_type_arguments(bug, call):
-    found = bug(PASSED.replace("CALL", call), PASSED_TRACE).candidates()
-    assert found["read"]["value_comes_from_here"] == 1
-
-
-SCREEN = """// file: src/main/kotlin/shop/Screen.kt
-package shop
-
-class Screen {
-    fun show() {
-        error("no view")
-    }
-
-    fun stopWatching() = 2
-
-    fun stopwatch() = 3
-}
-"""
-
-
-def test_functions_that_end_something_by_their_name_are_told(bug):
-    found = bug(
-        SCREEN, "java.lang.IllegalStateException: no view\n    at shop.Screen.show(Screen.kt:5)\n"
-    ).candidates()
-    assert found["stopWatching"]["sibling_tears_down"] == 1
-    assert "sibling_tears_down" not in found["stopwatch"]
-
-
-WATCHER = """// file: src/main/kotlin/shop/Watcher.kt
-package shop
-
-class Watcher : Consumer<String> {
-    override fun accept(text: String) = apply(text)
-
-    override fun apply(text: String): Int {
-        return text.toInt()
-    }
-}
-"""
-APPLIED = """java.lang.NumberFormatException: For input string: "x"
-    at shop.Watcher.apply(Watcher.kt:7)
-    at shop.Watcher.accept(Watcher.kt:4)
-"""
-
-
-def test_frames_of_functional_interfaces_are_bodies_of_lambdas(bug):
-    found = bug(WATCHER, APPLIED).candidates()
-    assert found["apply"]["frame_lambda"] == found["accept"]["frame_lambda"] == 1
-
-
-SHELF = """// file: src/main/kotlin/shop/Shelf.kt
-package shop
-
-class Shelf {
-    var f = 0
-    var e = 0
-    var d = 0
-    var c = 0
-    var b = 0
-    var a = 0
-
-    fun fill() {
-        f = 1
-        e = 1
-        d = 1
-        c = 1
-        b = 1
-        a = 0
-    }
-
-    fun sum(): Int = f / e / d / c / b / a
-}
-"""
-
-
-def test_a_writer_of_several_values_always_has_the_same_line(bug):
-    error = "java.lang.ArithmeticException: / by zero\n    at shop.Shelf.sum(Shelf.kt:20)\n"
-    (fill,) = (one for one in bug(SHELF, error).candidate_list() if one.function.name == "fill")
-    assert fill.line == 17
 
 
 FULL = """java.lang.OutOfMemoryError: Java heap space
@@ -242,6 +55,7 @@ class Idle {
     fun wait() = 3
 }
 """
+
 LIBRARY = """java.lang.IllegalStateException: not allowed now
     at lib.Service.showForeground(Service.java:10)
     at lib.Main.main(Main.java:3)
@@ -262,6 +76,7 @@ ASSERTED = """org.junit.ComparisonFailure: expected:<1> but was:<2>
     at org.junit.Assert.assertEquals(Assert.java:117)
     at shop.IdleTest.waits(IdleTest.kt:5)
 """
+
 TEST = """// file: src/test/kotlin/shop/IdleTest.kt
 package shop
 
@@ -295,6 +110,7 @@ class Page : Fragment() {
     }
 }
 """
+
 DETACHED = """java.lang.IllegalStateException: Fragment Page{1} (2) not attached to a context.
     at androidx.fragment.app.Fragment.requireContext(Fragment.java:900)
     at shop.Page.show(Page.kt:7)
@@ -320,6 +136,7 @@ class Alarm {
     fun stop() = queue.drop()
 }
 """
+
 REFUSED = """java.lang.SecurityException: needs permission for exact reminders
     at lib.Alarms.checkReminder(Alarms.java:10)
     at lib.Main.main(Main.java:3)
@@ -337,19 +154,10 @@ def test_functions_that_share_parts_of_words_with_the_error_are_candidates(bug):
     assert asked.reasons == ()
 
 
-def test_without_a_text_index_the_answer_says_that_words_were_not_compared(bug):
-    asked = bug(TIMER + UPDATER, REFUSED)
-    assert not any("words_all" in features for features in asked.candidates().values())
-    assert asked.hypotheses().reasons == (
-        "code was not compared by its words, the text index is not built yet",
-    )
-
-
-def test_the_places_that_a_null_can_come_from_are_candidates(bug):
-    found = bug(CART + TILL, NULL).candidates()
-    assert found["close"]["origin_found"] == 1
-    assert found["close"]["origin_rank_0"] > 0
-    assert "origin_found" not in found["sell"]
+def test_without_a_text_index_the_words_of_the_files_are_read(bug):
+    read, indexed = (bug(TIMER + UPDATER, REFUSED, words=words) for words in (False, True))
+    assert read.candidates() == indexed.candidates()
+    assert read.hypotheses() == indexed.hypotheses()
 
 
 def test_nothing_in_common_gives_no_hypothesis(bug):
@@ -364,7 +172,8 @@ def test_the_same_question_gives_the_same_answer(bug):
 def test_no_time_is_said(bug):
     late = Deadline(0.0)
     assert bug(UPDATER, LIBRARY).hypotheses(late).reasons == (
-        "code was not compared by its words, the text index is not built yet",
+        "not all texts of the error were looked up, the time ran out",
+        "the words of 2 of 2 files were not compared with the error, the time ran out",
         "not all origins of the value were followed, the time ran out",
         "not all contracts of frameworks were searched, the time ran out",
         "not all functions were compared, the time ran out",
@@ -378,39 +187,6 @@ def test_probabilities_of_an_error_sum_to_one(bug):
     ranked = rank(asked.candidate_list())
     assert abs(sum(share for _, share in ranked) - 1) < 1e-9
     assert rank([]) == []
-
-
-LOCALS = """// file: src/main/kotlin/shop/Ship.kt
-package shop
-
-class Ship {
-    private var cargo: String? = null
-
-    fun load(): Int {
-        val cargo = find()
-        return cargo!!.length
-    }
-
-    fun unload() {
-        cargo = null
-    }
-
-    private fun find(): String? = null
-}
-"""
-LOCAL = """java.lang.NullPointerException
-    at shop.Ship.load(Ship.kt:8)
-"""
-
-
-def test_a_local_is_not_taken_for_the_property_of_its_name(bug):
-    said = [
-        sentence
-        for one in bug(LOCALS, LOCAL).hypotheses().hypotheses
-        for sentence in (one.statement, *one.evidence)
-    ]
-    assert any("`Ship.unload`" in one for one in said)
-    assert not any("sets `cargo`" in one or "declared here" in one for one in said)
 
 
 def test_the_trace_is_not_repeated_as_evidence(bug):

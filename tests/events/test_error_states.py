@@ -234,6 +234,7 @@ def test_no_secret_is_stored_and_a_damaged_file_costs_nothing(reopened, tmp_path
     secret = "ghp_" + "a1B2" * 9
     watch.push(ended(CRASH.format(n=1).replace("basket 1", f"token={secret}"), "r1", "./app", 1))
     seen.wait(lambda events: events and events[0].verdict)
+    watch.close()
     stored = (tmp_path / "errors.json").read_text()
     assert "IllegalStateException" in stored
     assert secret not in stored

@@ -36,6 +36,7 @@ READ_NO_FILES = {
     "run_in_terminal": "reads what a command prints, whatever that reads",
     "record_solution": "writes what it is given",
     "confirm_solution": "changes a record that it is given",
+    "bisect": "runs builds of commits and tells what they printed: tests/tools/test_bisect.py",
     "verify_solution": "runs a build and tells what that printed: tests/verification",
     "fetch_webpage": "reads the network",
     "create_file": "writes a file, and fails where it cannot: tests/security",

@@ -39,9 +39,9 @@ def test_a_machine_without_git_is_a_note(sandbox, monkeypatch):
 
 def test_a_machine_without_room_for_temporary_files_answers_by_commits(sandbox, monkeypatch):
     made = with_history(sandbox)
-    sandbox.write("build.gradle.kts", 'version = "1.2"\n')
+    sandbox.write("build.gradle.kts", 'api("a:moshi:1.2")\n')
     made["build"] = sandbox.commit("Set the version")
-    sandbox.write("build.gradle.kts", 'version = "1.3"\n')
+    sandbox.write("build.gradle.kts", 'api("a:moshi:1.3")\n')
     sandbox.commit("Raise the version")
 
     def full(**_how):
@@ -51,7 +51,7 @@ def test_a_machine_without_room_for_temporary_files_answers_by_commits(sandbox, 
     monkeypatch.setattr(tempfile, "TemporaryDirectory", full)
     assert ask(sandbox.root).changes[0].commit == made["sum"]
     sandbox.write(CART, CODE.replace("prices.sum()", "0"))
-    outcome = ask(sandbox.root)
+    outcome = ask(sandbox.root, libraries=("com.squareup.moshi.JsonReader",))
     assert "dependency_changed" in by_reason(outcome)
     assert any("No space left on device" in note for note in outcome.notes)
 
@@ -247,7 +247,7 @@ def test_the_configuration_of_a_repository_starts_no_program(sandbox, tmp_path):
     sandbox.git("config", "log.showSignature", "true")
     sandbox.write(".gitattributes", "*.kt diff=kt\n*.kts diff=kt\n")
     sandbox.write(CART, CODE.replace("prices.sum()", "prices.last()"))
-    sandbox.write("build.gradle.kts", 'version = "1.2"\n')
+    sandbox.write("build.gradle.kts", 'api("a:moshi:1.2")\n')
     mark.unlink(missing_ok=True)
     assert ask(sandbox.root).changes
     assert not mark.exists()

@@ -288,6 +288,11 @@ WORDS = (
 )
 
 
+def test_a_class_named_constructor_starts_before_its_name() -> None:
+    for row in extract("object constructor(val x: Int)").declarations:
+        assert row.start <= row.name_start
+
+
 @given(st.lists(st.sampled_from(WORDS), max_size=60), st.integers(0, 2**32))
 @settings(max_examples=150, deadline=None)
 def test_any_row_of_words_is_read(words: list[str], seed: int) -> None:

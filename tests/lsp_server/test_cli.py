@@ -102,6 +102,7 @@ def test_a_person_reads_the_report_without_a_terminal_or_colours(rca, app):
         "What happened and why",
         "price was null.",
         "ikely cause: ",
+        "price can come from PriceParser.parse",
         "PriceLabel.kt:11",
         "price!!.cents",
         "BasketAdapter.onBindViewHolder",

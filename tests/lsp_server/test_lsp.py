@@ -44,7 +44,7 @@ async def test_an_unknown_command_is_an_error_not_an_end(shared_client):
 
 @in_one_loop
 async def test_bad_parameters_are_an_envelope(shared_client):
-    answer = await call(shared_client, "read_file", {"filePth": "x"})
+    answer = await call(shared_client, "read_file", {"filePath": ["x"]})
     assert answer["error"]["code"] == "INVALID_PARAMETERS"
 
 

@@ -6,6 +6,7 @@ import subprocess
 from contextlib import asynccontextmanager
 
 import anyio
+import jsonschema
 import mcp_types as types
 import pytest
 import pytest_asyncio
@@ -20,6 +21,7 @@ from tests.lsp_server.stdio_server import stdio_server
 from tests.rca_process import rca_command
 
 CRASH = "java.lang.IllegalStateException: nothing left\n\tat com.example.larder.Main.run(Main.kt:3)\n"
+MAIN = "app/src/main/AndroidManifest.xml"
 RECORD = {
     "rootCause": "The list is cleared.",
     "solution": "Keep it.",
@@ -86,16 +88,17 @@ async def test_the_debugging_tools_are_offered_with_all_that_a_client_shows(kept
         assert tool.description
         assert tool.annotations.read_only_hint is not None
         assert tool.annotations.destructive_hint is not None
-        assert tool.output_schema["required"] == ["success", "meta"]
+        assert tool.output_schema is None
     assert "analyze_error first" in client.instructions
 
 
 @in_one_loop
 @both
 async def test_an_answer_is_the_one_of_every_other_surface(kept, app, environment, mode):
-    answer = await (await kept(mode)).call_tool("parse_error", {"errorText": CRASH})
+    asked = {"filePath": MAIN}
+    answer = await (await kept(mode)).call_tool("read_file", {**asked, "detail": "full"})
     async with editor(environment, [app]) as made:
-        other = await call_by_lsp(made.client, "parse_error", {"errorText": CRASH})
+        other = await call_by_lsp(made.client, "read_file", asked)
     assert not answer.is_error
     assert answer.structured_content["data"] == other["data"]
     assert json.loads(answer.content[0].text) == answer.structured_content
@@ -120,7 +123,8 @@ async def test_the_user_is_asked_before_anything_is_written(kept, mode, answer, 
     assert "record_solution" in client.asked[0]
     assert "Keep it." in client.asked[0]
     assert result.is_error == (outcome is not None)
-    assert (result.structured_content.get("error") or {}).get("code") == outcome
+    code = None if result.structured_content is None else result.structured_content["error"]["code"]
+    assert code == outcome
 
 
 async def test_a_client_that_cannot_ask_gets_an_answer_that_says_so(app, environment):
@@ -133,19 +137,22 @@ async def test_a_client_that_cannot_ask_gets_an_answer_that_says_so(app, environ
 @both
 async def test_wrong_calls_name_what_is_wrong(kept, mode):
     client = await kept(mode)
-    result = await client.call_tool("parse_error", {"nope": 1})
+    result = await client.call_tool("read_file", {"nope": 1})
     assert result.structured_content["error"]["code"] == "INVALID_PARAMETERS"
+    assert result.content[0].text.startswith("INVALID_PARAMETERS: read_file: ")
+    with pytest.raises(MCPError, match="'detail' is 'compact' or 'full', not 'most'"):
+        await client.call_tool("read_file", {"filePath": MAIN, "detail": "most"})
     with pytest.raises(MCPError, match="--toolset all"):
         await client.call_tool("query_index", {})
     with pytest.raises(MCPError, match="no tool 'nope'"):
         await client.call_tool("nope", {})
-    assert not (await client.call_tool("parse_error", {"errorText": CRASH})).is_error
+    assert not (await client.call_tool("read_file", {"filePath": MAIN})).is_error
 
 
 async def test_another_toolset_offers_its_tools(app, environment):
     async with connect(app, environment, "auto", None, "--toolset", "all") as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == set(tool_catalog.TOOLSETS["all"])
-        found = await client.call_tool("find_class", {"name": "PriceLabel"})
+        found = await client.call_tool("find_class", {"name": "PriceLabel", "detail": "full"})
     assert found.structured_content["data"]["classes"]
 
 
@@ -155,8 +162,9 @@ async def test_eight_callers_at_once_get_their_own_answers(kept):
     answers = {}
 
     async def ask(number):
-        result = await client.call_tool("parse_error", {"errorText": CRASH.replace("left", str(number))})
-        answers[number] = result.structured_content["data"]["exceptions"][0]["message"]
+        text = CRASH.replace("left", str(number))
+        result = await client.call_tool("analyze_error", {"errorText": text, "detail": "full"})
+        answers[number] = result.structured_content["data"]["error"]["exceptions"][0]["message"]
 
     async with anyio.create_task_group() as tasks:
         for number in range(8):
@@ -165,33 +173,51 @@ async def test_eight_callers_at_once_get_their_own_answers(kept):
 
 
 @both
-async def test_models_read_words_or_json_that_says_something(app, environment, mode):
-    async with connect(app, environment, mode, None, "--toolset", "all", "--text", "brief") as client:
+async def test_models_read_compact_text_unless_a_call_asks_for_all(app, environment, mode):
+    async with connect(app, environment, mode, None, "--toolset", "all") as client:
         answer = await client.call_tool("analyze_error", {"errorText": CRASH})
+        whole = await client.call_tool("analyze_error", {"errorText": CRASH, "detail": "full"})
         other = await client.call_tool("file_search", {"query": "PriceLabel*"})
-        found = await client.call_tool("find_class", {"name": "PriceLabel"})
         wrong = await client.call_tool("analyze_error", {})
-    text = answer.content[0].text
-    assert text.startswith(answer.structured_content["data"]["brief"].rstrip())
-    assert len(text) < len(json.dumps(answer.structured_content)) / 2
-    said = json.loads(other.content[0].text)
-    assert said["data"]["files"] == other.structured_content["data"]["files"]
-    assert "PriceLabel" in found.content[0].text.partition("\n")[0]
-    assert "executionTimeMs" in other.structured_content["meta"]
-    assert "executionTimeMs" not in other.content[0].text
-    assert json.loads(wrong.content[0].text)["error"]["code"] == "INVALID_PARAMETERS"
+    assert answer.structured_content is None
+    assert answer.content[0].text.startswith("# java.lang.IllegalStateException: nothing left\n")
+    assert len(answer.content[0].text) < len(whole.content[0].text) / 2
+    assert json.loads(whole.content[0].text) == whole.structured_content
+    assert whole.structured_content["data"]["brief"]
+    assert "PriceLabel.kt" in other.content[0].text
+    assert not set('{}"') & set(other.content[0].text)
+    assert wrong.is_error
+    assert wrong.structured_content["error"]["code"] == "INVALID_PARAMETERS"
 
 
 @both
-async def test_words_may_stand_alone_for_hosts_that_show_models_what_is_structured(app, environment, mode):
-    async with connect(app, environment, mode, None, "--text", "brief-only") as client:
-        assert all(tool.output_schema is None for tool in (await client.list_tools()).tools)
+@pytest.mark.parametrize("options", [("--output-schemas",), ("--text", "brief", "--output-schemas")])
+async def test_announced_schemas_hold_for_the_core_that_stands_beside_the_text(
+    app, environment, mode, options
+):
+    async with connect(app, environment, mode, None, *options) as client:
+        schemas = {tool.name: tool.output_schema for tool in (await client.list_tools()).tools}
         answer = await client.call_tool("analyze_error", {"errorText": CRASH})
         wrong = await client.call_tool("analyze_error", {})
-    assert answer.structured_content is None
-    assert "IllegalStateException" in answer.content[0].text
-    assert wrong.is_error
-    assert "INVALID_PARAMETERS" in wrong.content[0].text
+    assert schemas["analyze_error"]["required"] == ["success", "meta"]
+    for result in (answer, wrong):
+        jsonschema.validate(
+            result.structured_content, schemas["analyze_error"], jsonschema.Draft202012Validator
+        )
+    core = answer.structured_content["data"]
+    assert core["brief"] == ""
+    assert core["error"]["exceptions"][0]["type"] == "java.lang.IllegalStateException"
+    assert len(json.dumps(core)) < 4_000
+
+
+@both
+async def test_programs_get_the_whole_answer_at_each_call(app, environment, mode):
+    async with connect(app, environment, mode, None, "--text", "json") as client:
+        whole = await client.call_tool("analyze_error", {"errorText": CRASH})
+        short = await client.call_tool("analyze_error", {"errorText": CRASH, "detail": "compact"})
+    assert json.loads(whole.content[0].text) == whole.structured_content
+    assert short.content[0].text.startswith("# java.lang.IllegalStateException")
+    assert short.structured_content is None
 
 
 def test_a_client_that_leaves_before_its_answer_is_no_failure(app, environment):

@@ -67,4 +67,4 @@ async def test_what_is_configured_starts_and_offers_the_debugging_tools(app, env
             async with Client(stdio_client(server)) as client:
                 tools = (await client.list_tools()).tools
             assert tuple(tool.name for tool in tools) == tool_catalog.DEBUGGING
-    assert len(started) == 3
+    assert len(started) == 2

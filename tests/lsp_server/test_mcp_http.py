@@ -50,7 +50,7 @@ async def test_an_assistant_sees_unsaved_text(made, endpoint, mode):
     made.open("app/A.kt", "package app\n\nfun onlyInTheEditor() = 1\n")
     async with connect(endpoint, mode) as assistant:
         answer = await assistant.call_tool("read_file", {"filePath": "app/A.kt"})
-    assert "onlyInTheEditor" in answer.structured_content["data"]["content"]
+    assert "onlyInTheEditor" in answer.content[0].text
     made.close_all()
 
 

@@ -60,11 +60,15 @@ def test_every_schema_is_one_that_models_and_clients_take(ask, era):
 @pytest.mark.parametrize("era", ["legacy", "modern"])
 def test_an_answer_keeps_to_the_schema_that_was_announced(ask, era):
     """The inspector's client checks structured content against the output schema, as hosts do."""
-    code, said, problems = ask(era, *call("analyze_error", errorText=CRASH))
+    programs = ("--text", "json", "--output-schemas")
+    code, said, problems = ask(era, *call("analyze_error", errorText=CRASH), options=programs)
     assert code == 0, problems
     result = said["result"]
     assert result["structuredContent"]["data"]["error"]["kind"] == "jvm_exception"
     assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+    code, said, problems = ask(era, *call("analyze_error", errorText=CRASH), options=("--output-schemas",))
+    assert code == 0, problems
+    assert said["result"]["structuredContent"]["data"]["error"]["kind"] == "jvm_exception"
 
 
 def test_a_failing_tool_and_a_missing_one_are_told_apart(ask):
@@ -103,10 +107,10 @@ async def test_the_running_server_over_http(inspector, endpoint, era):
     where = ("--transport", "http", "--server-url", endpoint.url, *WAIT, "--protocol-era", era)
     token = ("--header", f"Authorization: Bearer {endpoint.token}")
     code, said, problems = await asyncio.to_thread(
-        inspector, *where, *token, *call("parse_error", errorText=CRASH)
+        inspector, *where, *token, *call("analyze_error", errorText=CRASH)
     )
     assert code == 0, problems
-    assert said["result"]["structuredContent"]["data"]["exceptions"][0]["message"] == "nothing left"
+    assert said["result"]["content"][0]["text"].startswith("# java.lang.IllegalStateException: nothing left")
 
 
 @over_http

@@ -19,7 +19,6 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 from rca.toolkit import tool_catalog
-from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool_schemas import envelope_schema
 from tests.lsp_server.conftest import call
 from tests.lsp_server.editors import editor
@@ -53,19 +52,15 @@ def run(arguments, app, environment, lines=None):
     return done.stdout
 
 
-def whole_text(_tool, envelope):
-    return json.dumps(envelope, ensure_ascii=False, separators=(",", ":"))
-
-
-async def over_mcp(client, text):
-    """Make all calls; `text` gives what a model must read of an answer."""
+async def over_mcp(client):
+    """Make all calls, each for the whole answer."""
     answers = []
     for one in CALLS:
         if isinstance(one["parameters"], list) or one["tool"] not in tool_catalog.TOOLSETS["all"]:
             answers.append(None)  # the protocol itself refuses these
             continue
-        result = await client.call_tool(one["tool"], one["parameters"])
-        assert result.content[0].text == text(tool_catalog.load(one["tool"]), result.structured_content)
+        result = await client.call_tool(one["tool"], {**one["parameters"], "detail": "full"})
+        assert json.loads(result.content[0].text) == result.structured_content
         answers.append(plain(result.structured_content))
     return answers
 
@@ -80,9 +75,9 @@ async def answers(app, environment):
             plain(json.loads(line)) for line in run(["call", "--stdin"], app, environment, lines).splitlines()
         ]
     }
-    server = stdio_server(environment, "--toolset", "all", "--text", "brief", "--workspace", app)
+    server = stdio_server(environment, "--toolset", "all", "--workspace", app)
     async with Client(stdio_client(server)) as client:
-        found["mcp stdio"] = await over_mcp(client, as_text)
+        found["mcp stdio"] = await over_mcp(client)
     async with editor(environment, [app]) as started:
         found["lsp"] = [
             plain(await call(started.client, one["tool"], one["parameters"]))
@@ -93,7 +88,7 @@ async def answers(app, environment):
         endpoint = await started.client.protocol.send_request_async("rca/mcpEndpoint", {"toolset": "all"})
         http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {endpoint.token}"})
         async with Client(streamable_http_client(endpoint.url, http_client=http)) as client:
-            found["mcp http"] = await over_mcp(client, whole_text)
+            found["mcp http"] = await over_mcp(client)
     return found
 
 

@@ -159,7 +159,8 @@ async def answers(app, environment):
     server = stdio_server(environment, "--toolset", "all", "--workspace", app)
     async with Client(stdio_client(server)) as client:
         found["mcp"] = [
-            (await client.call_tool(name, given)).structured_content for name, given in requests()
+            (await client.call_tool(name, {**given, "detail": "full"})).structured_content
+            for name, given in requests()
         ]
     async with editor(environment, [app]) as started:
         found["lsp"] = [await call(started.client, name, given) for name, given in requests()]

@@ -1,11 +1,8 @@
 """Answers as models read them: nothing that matters is left out, and nothing is made up."""
 
-import json
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from models.code import CodeAround, CodeContext, FunctionDefinition, RelevantImport
 from models.solution import SearchOutcome
@@ -19,7 +16,7 @@ from rca.analysis.rendering.result_markdown import (
 )
 from rca.error_text import parse
 from rca.toolkit import tool_catalog
-from rca.toolkit.answer_rendering import as_text, lean
+from rca.toolkit.answer_rendering import as_text
 from tests.analysis.rendering.test_answer_markdown import caller
 
 
@@ -27,51 +24,53 @@ def answer(data, **meta):
     return {"success": True, "data": data, "meta": {"executionTimeMs": 1.2, "revision": 4, **meta}}
 
 
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
-    max_leaves=30,
-)
-
-
-def says(value):
-    """Each path to a value that says something."""
-    if isinstance(value, dict):
-        return {(key, *path) for key, part in value.items() for path in says(part)}
-    if isinstance(value, list):
-        return {(place, *path) for place, part in enumerate(value) for path in says(part)}
-    return set() if value is None or value == "" else {(type(value).__name__, value)}
-
-
-@given(st.dictionaries(st.text(max_size=4), values, max_size=5))
-def test_lean_json_says_the_same(data):
-    shown = lean(answer(data))
-    assert says(shown["data"]) == says(data)
-    assert set(shown["data"]) == set(data)
-    assert lean(shown) == shown
-
-
-def test_of_meta_stays_what_a_model_has_to_know():
-    whole = answer({}, truncated=False, cached=True, completeness="complete", provenance=[])
-    assert lean(whole) == {"success": True, "data": {}}
-    partial = answer({}, truncated=True, next="40", completeness="partial", provenance=["still indexing"])
-    assert lean(partial)["meta"] == {
-        "truncated": True,
-        "next": "40",
-        "completeness": "partial",
-        "provenance": ["still indexing"],
-    }
-
-
 def test_an_error_keeps_code_message_and_what_to_do():
     error = {
         "code": "FILE_NOT_FOUND",
         "message": "no 'a'",
         "suggestion": "list_files",
-        "details": {"near": []},
+        "details": {"near": ["b/a.kt"], "other": []},
     }
-    said = json.loads(as_text(None, {"success": False, "error": error, "meta": {"revision": 1}}))
-    assert said == {"success": False, "error": {key: error[key] for key in ("code", "message", "suggestion")}}
+    said = as_text(None, {"success": False, "error": error, "meta": {"revision": 1}})
+    assert said == "FILE_NOT_FOUND: no 'a'\nlist_files\nnear: b/a.kt\n"
+
+
+def test_a_tool_without_a_text_of_its_own_is_read_without_braces_and_defaults():
+    data = {
+        "directory": "app",
+        "files": [],
+        "total": 0,
+        "totalEntries": 0,
+        "fileCount": 0,
+        "directoryCount": 0,
+    }
+    said = as_text(tool_catalog.load("list_files"), answer({**data, "truncated": False}))
+    assert said.startswith("directory: app; total: 0;")
+    assert not set('{}"') & set(said)
+
+
+def test_a_large_answer_is_shortened_and_says_so():
+    rows = [
+        {"name": f"{number}.kt", "path": f"b/{number}.kt", "type": "file", "sizeBytes": number}
+        for number in range(900)
+    ]
+    data = {"directory": "b", "files": rows, "total": 900, "totalEntries": 900, "fileCount": 900}
+    whole = {**data, "directoryCount": 0, "truncated": False}
+    said = as_text(tool_catalog.load("list_files"), answer(whole))
+    assert len(said) < 12_000
+    assert "Shortened: " in said
+    assert "of 900 files" in said
+
+
+def test_an_answer_ends_with_a_look_at_the_first_place_if_the_reader_can_take_it():
+    match = {"filePath": "a/B.kt", "line": 3, "column": 1, "text": "x"}
+    found = answer(
+        {"pattern": "x", "matches": [match], "totalMatches": 1, "filesSearched": 1, "truncated": False}
+    )
+    tool = tool_catalog.load("grep_search")
+    call = '- get_code_context {"filePath": "a/B.kt", "line": 3, "contextLines": 20}'
+    assert as_text(tool, found).endswith(f"Next, if this does not decide it:\n{call}\n")
+    assert "Next" not in as_text(tool, found, {"grep_search"})
 
 
 def test_words_say_what_the_answer_lacks_and_how_to_get_the_rest():
@@ -84,8 +83,8 @@ def test_words_say_what_the_answer_lacks_and_how_to_get_the_rest():
         tool, answer(data, truncated=True, next="1", completeness="partial", provenance=["indexing"])
     )
     assert "1 of 7 calls" in said
-    assert "- `a/B.kt:3` A.run" in said
-    assert said.endswith("What this answer lacks:\n- indexing\n- the rest: 1\n")
+    assert "- `B.kt:3` A.run" in said
+    assert "What this answer lacks:\n- indexing\n- the rest: 1\n" in said
 
 
 def test_where_an_answer_comes_from_is_no_gap():
@@ -138,6 +137,30 @@ def test_code_keeps_its_lines_and_the_imports_that_are_not_shown():
     assert "Its header: `fun go()`" in said
     assert "x.y.check" in said
     assert "  11 |   val a = 1\n> 12 |   check(a)\n  13 | }" in said
+
+
+@pytest.mark.parametrize(("lines", "shown"), [(50, (15, 35)), (30, (1, 55))])
+def test_of_the_usual_number_of_lines_those_of_the_function_are_shown(lines, shown):
+    function = FunctionDefinition(name="B.go", start_line=20, end_line=30, signature="fun go()")
+    first, last = max(1, 25 - lines), 25 + lines
+    around = CodeAround(
+        before="".join(f"line{number}\n" for number in range(first, 25)),
+        error_line="line25",
+        after="".join(f"line{number}\n" for number in range(26, last + 1)),
+    )
+    said = context_in_words(
+        CodeContext(
+            file_path="a/B.kt",
+            error_line=25,
+            start_line=first,
+            end_line=last,
+            context=around,
+            function_definition=function,
+        )
+    )
+    numbers = [int(number) for number in re.findall(r"\| line(\d+)$", said, re.MULTILINE)]
+    assert (numbers[0], numbers[-1]) == shown
+    assert ("contextLines" in said) == (lines == 50)
 
 
 @pytest.mark.parametrize("content", ["val a = 1\n", "```\nfence\n```\n", "no end of line", ""])

@@ -1,5 +1,7 @@
 """Which tools there are, and who is offered which."""
 
+import json
+
 import pytest
 
 from rca.toolkit import tool_catalog
@@ -28,7 +30,7 @@ def test_toolsets_can_be_joined():
 
 
 def test_every_tool_is_in_a_theme():
-    themes = ("debugging", "navigation", "files", "terminal", "build", "planning")
+    themes = ("debugging", "errors", "knowledge", "navigation", "files", "terminal", "build", "planning")
     assert {name for theme in themes for name in tool_catalog.select(theme)} == set(
         tool_catalog.select("all")
     )
@@ -58,3 +60,27 @@ def test_whatever_reads_here_has_two_seconds():
     reading = [tool for tool in tools if tool.risk == "read_only" and not tool.open_world]
     assert len(reading) > 25
     assert {tool.name for tool in reading if tool.seconds > 2} == set()
+
+
+def test_the_default_list_is_small_and_every_description_short():
+    listed = json.dumps({"tools": as_mcp(tool_catalog.load_all("debugging"))}, separators=(",", ":"))
+    assert len(listed) / 4 <= 3_100
+    long = {
+        one.name: len(one.description.split())
+        for one in tool_catalog.load_all()
+        if len(one.description.split()) > 60
+    }
+    assert long == {}
+
+
+def test_the_schemas_of_a_list_hold_what_a_call_needs_and_no_more():
+    tools = {tool["name"]: tool for tool in as_mcp(tool_catalog.load_all())}
+    text = json.dumps(tools)
+    for noise in ("outputSchema", "additionalProperties", "$ref", "$defs", '"null"', "67108864"):
+        assert noise not in text
+    context = tools["get_code_context"]["inputSchema"]
+    assert context["required"] == ["filePath", "line"]
+    assert context["properties"]["contextLines"]["maximum"] == 100
+    place = tools["record_solution"]["inputSchema"]["properties"]["place"]
+    assert place["properties"].keys() == {"filePath", "function"}
+    assert "outputSchema" in as_mcp([tool_catalog.load("read_file")], output_schemas=True)[0]

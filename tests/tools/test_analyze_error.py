@@ -82,19 +82,26 @@ def test_the_whole_job(analyze):
         assert cited in data["brief"]
 
 
-def test_a_cause_elsewhere_comes_with_its_code_and_the_culprit_stays(analyze):
-    data = analyze(errorText=NPE)["data"]
-    assert data["hypotheses"][0]["kind"] == "passes_value"
-    assert data["causeContext"]["filePath"].endswith("/BasketAdapter.kt")
-    assert data["causeContext"]["errorLine"] == 26
-    assert data["culprit"]["filePath"] == data["context"]["filePath"] == PRICE
+def test_a_cause_elsewhere_comes_with_its_code_and_the_culprit_stays(analyze, app):
+    data = analyze(errorText=(app / "errors" / "05-unit-test.txt").read_text("utf-8"))["data"]
+    assert data["hypotheses"][0]["kind"] == "code_under_test"
+    assert data["causeContext"]["filePath"].endswith("/BasketTotal.kt")
+    assert data["causeContext"]["errorLine"] == 8
+    assert data["culprit"]["filePath"] == data["context"]["filePath"]
+    assert data["culprit"]["filePath"].endswith("/BasketTotalTest.kt")
     told = {
         clause["kind"]: (clause.get("filePath", "")[-14:], clause.get("line"))
         for clause in data["explanation"]
     }
-    assert told["surfaced"] == ("/PriceLabel.kt", 11)
-    assert told["cause"] == ("sketAdapter.kt", 26)
+    assert told["surfaced"] == ("etTotalTest.kt", 21)
+    assert told["cause"] == ("BasketTotal.kt", 8)
     assert data["brief"].index("## Likely cause") < data["brief"].index("## Where it surfaced")
+
+
+def test_where_the_failing_value_comes_from_is_said_with_its_line(analyze):
+    (said,) = [one for one in analyze(errorText=NPE)["data"]["explanation"] if one["kind"] == "origin"]
+    assert said["text"] == "`price` can come from `PriceParser.parse`: `null` is written."
+    assert (said["filePath"][-16:], said["line"]) == ("PriceParser.java", 12)
 
 
 def test_what_the_answer_lacks_is_said(analyze):
@@ -137,6 +144,16 @@ def test_obfuscation_is_undone_with_the_mapping_and_said_without(analyze):
     assert retraced["culprit"]["filePath"].endswith("/StepPager.kt")
     assert retraced["culprit"]["line"] == 10
     assert [frame["method"] for frame in retraced["frames"]][:2] == ["getCurrent", "forward"]
+
+
+def test_an_error_without_a_frame_of_the_project_leads_to_the_code_that_its_message_is_about(analyze):
+    text = "java.io.IOException: timeout of https://api.larder.example/v2/\n\tat lib.Http.run(Http.java:8)\n"
+    data = analyze(errorText=text)["data"]
+    places = [(frame["filePath"].rpartition("/")[2], frame["line"]) for frame in data["frames"]]
+    assert places == [("LarderApi.kt", 20), ("LarderApi.kt", 18)]
+    assert data["culprit"]["note"].startswith("found by looking up `https://api.larder.example/v2/`")
+    assert data["hypotheses"][0]["places"][0]["filePath"] == data["culprit"]["filePath"]
+    assert "No project code is named" not in data["brief"]
 
 
 def test_a_missing_mapping_is_an_error_that_names_it(analyze):

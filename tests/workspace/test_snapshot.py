@@ -26,6 +26,17 @@ def workspace(folder, tmp_path):
     made.close()
 
 
+def test_a_file_that_is_open_and_saved_is_not_unsaved(workspace, folder) -> None:
+    file = folder / "A.kt"
+    file.write_bytes(b"\xef\xbb\xbfclass A\r\n")
+    workspace.index()
+    assert not workspace.snapshot.is_unsaved("A.kt")
+    assert not workspace.apply(DocumentOpened(file.as_uri(), "class A\n", 1)).is_unsaved("A.kt")
+    assert workspace.apply(DocumentChanged(file, "class B\n", 2)).is_unsaved("A.kt")
+    file.write_text("class B\n")
+    assert not workspace.snapshot.is_unsaved("A.kt")
+
+
 def test_unsaved_text_wins_and_snapshots_stay_as_they_were(workspace, folder) -> None:
     file = folder / "A.kt"
     file.write_text("class Saved\n")

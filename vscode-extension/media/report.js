@@ -13,6 +13,13 @@ document.addEventListener("click", (event) => {
   host.postMessage({ ...button.dataset });
 });
 
+// A click, not a toggle: a page that is drawn opens and shuts sections too.
+document.addEventListener("click", (event) => {
+  const fold = event.target.closest("summary")?.parentElement;
+  if (fold?.dataset.fold === undefined || event.defaultPrevented) return;
+  host.postMessage({ act: "fold", name: fold.dataset.fold, open: String(!fold.open) });
+});
+
 window.addEventListener("message", ({ data }) => {
   if ("page" in data) show(data);
   else tell(data);
@@ -42,13 +49,14 @@ function tell({ id, words }) {
 }
 
 /** Show a page. Of what is shown of the same error all stays that can: focus, place, folds, a click that is half done. */
-function show({ page, title, turn, kept }) {
+function show({ page, title, turn, kept, folds: left = {} }) {
   keep({ kept });
   const fresh = new DOMParser().parseFromString(page, "text/html").body;
   const hadFocus = main.contains(document.activeElement);
   if (subject(main) === subject(fresh)) renewParts(main, fresh);
   else {
     main.replaceChildren(...fresh.childNodes);
+    for (const fold of folds()) fold.open = left[fold.dataset.fold] ?? fold.open;
     window.scrollTo(0, 0);
     recallPlace();
   }

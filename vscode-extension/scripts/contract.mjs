@@ -28,6 +28,8 @@ function settingsProblems(definitions) {
     const setting = offered[name];
     if (!setting) return [`package.json lacks the setting ${name}`];
     return ["default", "enum"]
+      // The settings page edits a text that may be empty, and none that may be null.
+      .filter((key) => !(key === "default" && field[key] === null && setting[key] === ""))
       .filter((key) => JSON.stringify(setting[key]) !== JSON.stringify(field[key]))
       .map((key) => `${name}: package.json's ${key} is ${JSON.stringify(setting[key])}, the contract's ${JSON.stringify(field[key])}`);
   });

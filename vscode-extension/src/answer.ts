@@ -26,6 +26,11 @@ export class Trouble extends Error {
   }
 }
 
+/** A Trouble that is no slip of the person: something did not work that should have. */
+export class Failure extends Trouble {
+  override readonly name = "Failure";
+}
+
 /** What is asked for needs the server, or starts a program, and the workspace is not trusted. */
 export function restricted(): Trouble {
   return new Trouble("Kotlin RCA is off in Restricted Mode.", "Trust this workspace first.", {
@@ -37,5 +42,5 @@ export function restricted(): Trouble {
 /** Give an answer's data, or throw its error as words for the user. */
 export function dataOf<Data>(answer: Answer<Data>): Data {
   if (answer.success) return answer.data;
-  throw new Trouble(answer.error.message, answer.error.suggestion ?? undefined);
+  throw new Failure(answer.error.message, answer.error.suggestion ?? undefined);
 }

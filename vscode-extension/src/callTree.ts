@@ -1,11 +1,7 @@
 import { evidenceOf } from "./evidence";
-import type { Caller } from "./generated/contract";
-import { html, joined, type Html } from "./html";
+import type { Caller, ProjectFrame } from "./generated/contract";
+import { html, type Html } from "./html";
 import { placeButton } from "./place";
-
-const PICTURED = 5;
-const BOX = { width: 260, height: 30, gap: 22 } as const;
-const SHOWN_CHARACTERS = 36;
 
 interface Branch {
   readonly caller: Caller;
@@ -26,33 +22,38 @@ export function callTree(callers: readonly Caller[]): Branch[] {
   return roots;
 }
 
-/** Show callers as nested lists that open and close. */
-export function callTreeHtml(callers: readonly Caller[]): Html {
-  return html`<ul class="calls">${callTree(callers).map(branchHtml)}</ul>`;
+/** Show the function with its callers below it, as one tree: those that the trace went through marked, those of tests folded. */
+export function callTreeHtml(callers: readonly Caller[], frames: readonly ProjectFrame[] = []): Html | undefined {
+  const branches = callTree(callers);
+  const [first] = branches;
+  if (first === undefined) return undefined;
+  const taken = new Set(frames.map(({ filePath, line }) => `${filePath}:${line ?? 0}`));
+  // Several functions can be called here: those of one name that a frame may mean.
+  const names = [...new Set(branches.map(({ caller }) => caller.callee))];
+  return html`<ul class="calls">${names.map((name) => {
+    const direct = branches.filter(({ caller }) => caller.callee === name);
+    return html`<li><code>${name}</code>${branchesHtml(direct, taken)}</li>`;
+  })}</ul>`;
 }
 
-function branchHtml({ caller, callers }: Branch): Html {
-  const line = html`<code>${caller.callerName}</code> ${placeButton(caller.filePath, caller.line)} <small>${evidenceOf(caller)}</small>`;
-  if (callers.length === 0) return html`<li>${line}</li>`;
-  const count = callers.length === 1 ? "1 caller" : `${callers.length} callers`;
-  return html`<li>${line}<details open><summary>${count} of ${caller.callerName}</summary><ul>${callers.map(branchHtml)}</ul></details></li>`;
+function branchesHtml(branches: readonly Branch[], taken: ReadonlySet<string>): Html | undefined {
+  if (branches.length === 0) return undefined;
+  const marked = branches.map((branch) => ({ branch, isTaken: taken.has(`${branch.caller.filePath}:${branch.caller.line}`) }));
+  const isFolded = ({ branch, isTaken }: (typeof marked)[number]): boolean => !isTaken && isTest(branch.caller.filePath);
+  const row = ({ branch, isTaken }: (typeof marked)[number]): Html => branchHtml(branch, isTaken, taken);
+  const tests = marked.filter(isFolded);
+  const rest = marked.filter((one) => !isFolded(one)).sort((a, b) => Number(b.isTaken) - Number(a.isTaken));
+  const folded = tests.length === 0 ? undefined : html`<li><details><summary>${tests.length} ${tests.length === 1 ? "call" : "calls"} in tests</summary><ul>${tests.map(row)}</ul></details></li>`;
+  return html`<ul>${rest.map(row)}${folded}</ul>`;
 }
 
-/** Draw the longest way to the function, outermost caller on top; nothing where nobody calls. */
-export function callPicture(callers: readonly Caller[]): Html | undefined {
-  const chain = callers.reduce<readonly string[]>((longest, { callChain }) => (callChain.length > longest.length ? callChain : longest), []);
-  if (chain.length < 2) return undefined;
-  const names = chain.length > PICTURED ? [chain[0] ?? "", "…", ...chain.slice(-(PICTURED - 2))] : chain;
-  const height = names.length * (BOX.height + BOX.gap) - BOX.gap;
-  const boxes = names.map((name, index) => {
-    const top = index * (BOX.height + BOX.gap);
-    const last = index === names.length - 1;
-    const arrow = html`<path class="arrow" d="M${BOX.width / 2} ${top + BOX.height}v${BOX.gap - 2}m-4 -5l4 5l4 -5"/>`;
-    return html`<g><rect class="${last ? "box culprit" : "box"}" x="1" y="${top + 1}" width="${BOX.width - 2}" height="${BOX.height - 2}" rx="4"/><text x="${BOX.width / 2}" y="${top + BOX.height / 2}">${short(name)}</text>${last ? undefined : arrow}</g>`;
-  });
-  return html`<svg class="chain" role="img" aria-label="${names.join(" calls ")}" viewBox="0 0 ${BOX.width} ${height}" width="${BOX.width}" height="${height}">${joined(boxes)}</svg>`;
+function branchHtml({ caller, callers }: Branch, isTaken: boolean, taken: ReadonlySet<string>): Html {
+  const mark = isTaken ? html` <span class="tag">in the trace</span>` : undefined;
+  const line = html`<code>${caller.callerName}</code> ${placeButton(caller.filePath, caller.line)}${mark} <small>${evidenceOf(caller)}</small>`;
+  return html`<li${isTaken ? html` class="taken"` : undefined}>${line}${branchesHtml(callers, taken)}</li>`;
 }
 
-function short(name: string): string {
-  return name.length <= SHOWN_CHARACTERS ? name : `${name.slice(0, SHOWN_CHARACTERS - 1)}…`;
+/** Whether a file lies in a source set of tests (`src/test`, `src/androidTest`, `src/commonTest`, …). */
+function isTest(filePath: string): boolean {
+  return /(?:^|\/)src\/(?:test\w*|\w+Test\w*)\//.test(filePath);
 }

@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, restricted } from "./answer";
+import { Failure, Trouble, dataOf, restricted, type Way } from "./answer";
+import { analyzeFile } from "./analyzeFile";
+import { filterErrors, groupErrors, sortErrors } from "./arrangeErrors";
 import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
 import { openDemo, runDemo } from "./demo";
+import { showOutput } from "./errorOutput";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
-import type { Node } from "./errorsView";
+import { isNode } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
@@ -29,14 +32,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeTerminalSelection": (context) =>
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
-  "kotlinRca.analyzeFile": (context, argument) => {
-    const chosen = argument instanceof vscode.Uri ? argument : undefined;
-    return analyze(context, () => sources.file(chosen), "Open the file with the error first.");
-  },
+  "kotlinRca.analyzeFile": analyzeFile,
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
   "kotlinRca.resolveError": (context, argument) => context.server.markError(eventOf(context, argument).id, "resolved"),
+  "kotlinRca.goToOutput": goToOutput,
+  "kotlinRca.groupErrors": groupErrors,
+  "kotlinRca.sortErrors": sortErrors,
+  "kotlinRca.filterErrors": filterErrors,
+  "kotlinRca.clearFilter": ({ errors }) => {
+    errors.arrange({ hidden: [] });
+    return Promise.resolve();
+  },
   "kotlinRca.dismissError": dismissError,
   "kotlinRca.dismissAllErrors": (context) => dismiss(context),
   "kotlinRca.watchLogFile": watchLogFile,
@@ -85,10 +93,6 @@ function eventOf(context: Context, argument: unknown): ErrorEvent {
   return event;
 }
 
-function isNode(argument: unknown): argument is Node {
-  return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
-}
-
 /** Whoever selects a whole log wants no box full of it. */
 const MOST_QUERY = 2_000;
 
@@ -124,6 +128,15 @@ async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   await context.server.markError(id, "seen");
 }
 
+/** Show what printed an error: what a line of the list names, else what printed it last. */
+async function goToOutput(context: Context, argument: unknown): Promise<void> {
+  const event = eventOf(context, argument);
+  const name = isNode(argument) && argument.kind === "source" ? argument.text : event.sources[0];
+  if (name === undefined) throw new Trouble("Nothing in this window printed this error.");
+  const shown = await showOutput(context.terminals, context.outputPlaces, name, await context.server.errorText(event.id));
+  if (!shown) throw new Trouble(`What “${name}” printed can no longer be seen.`, "The report has the error's text.");
+}
+
 async function watchLogFile(context: Context, argument: unknown, selected: unknown): Promise<void> {
   const given = (Array.isArray(selected) ? selected : [argument]).filter((one) => one instanceof vscode.Uri);
   const chosen =
@@ -157,17 +170,29 @@ async function searchSolutions(context: Context): Promise<void> {
     (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("vector_search_db", params, token), token)),
   );
   const outcome = dataOf(answer);
-  context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act));
+  context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act, outcome.results));
   context.culprit.set(null); // its report is not shown any more
 }
 
-/** Show a failure with a way on; what the person cancelled is none. */
+/**
+ * Show what kept something from being done, with a way on: where the person only has to do something first, as
+ * information; a failure as an error with the log. What the person cancelled is nothing.
+ */
 export async function tell(context: Context, problem: unknown): Promise<void> {
   if (problem instanceof vscode.CancellationError) return;
   const message = problem instanceof Error ? problem.message : String(problem);
-  const suggestion = problem instanceof Trouble ? problem.suggestion : undefined;
-  context.log.error(problem instanceof Trouble ? message : problem instanceof Error ? problem : message);
-  const way = (problem instanceof Trouble ? problem.way : undefined) ?? { title: "Show Log", command: "kotlinRca.showLog" };
-  const chosen = await vscode.window.showErrorMessage(`${message} ${suggestion ?? ""}`.trim(), way.title);
-  if (chosen !== undefined) await vscode.commands.executeCommand(way.command);
+  const { suggestion, way } = problem instanceof Trouble ? problem : {};
+  const words = `${message} ${suggestion ?? ""}`.trim();
+  if (problem instanceof Trouble && !(problem instanceof Failure)) {
+    context.log.info(message);
+    await follow(way, vscode.window.showInformationMessage(words, ...(way === undefined ? [] : [way.title])));
+    return;
+  }
+  context.log.error(problem instanceof Error && !(problem instanceof Trouble) ? problem : message);
+  const shown = way ?? { title: "Show Log", command: "kotlinRca.showLog" };
+  await follow(shown, vscode.window.showErrorMessage(words, shown.title));
+}
+
+async function follow(way: Way | undefined, answer: Thenable<string | undefined>): Promise<void> {
+  if ((await answer) !== undefined && way !== undefined) await vscode.commands.executeCommand(way.command);
 }

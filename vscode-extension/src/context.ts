@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { EditedLines } from "./editedLines";
 import type { EditorStatePusher } from "./editorState";
+import type { OutputPlaces } from "./errorOutput";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
 import type { CulpritMark } from "./culpritMark";
@@ -24,6 +25,8 @@ export interface Context {
   readonly editorState: EditorStatePusher;
   readonly errors: ErrorsView;
   readonly outputs: OutputSources;
+  /** Where what printed an error can be seen. */
+  readonly outputPlaces: OutputPlaces;
   readonly panel: ReportPanel;
   readonly culprit: CulpritMark;
   /** Where lines that errors are about are by now. */

@@ -1,6 +1,6 @@
 import { appendFile, chmod, cp, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Trouble } from "./answer";
+import { Failure, Trouble } from "./answer";
 import { run } from "./setup/process";
 
 /** The task that the demo runs: it fails, by a recording. */
@@ -19,8 +19,8 @@ export async function layOut(carried: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const clone = ["clone", "--quiet", "--origin", "bundle", "--config", "core.autocrlf=false", join(carried, "larder.bundle"), target];
   const { code, output } = await run({ command: "git", args: clone });
-  if (code === 127) throw new Trouble("The demo needs git: suspect changes are found in the project's history.", "Install git, then try again.");
-  if (code !== 0) throw new Trouble(`The demo could not be created: ${output.trim()}`);
+  if (code === 127) throw new Failure("The demo needs git: suspect changes are found in the project's history.", "Install git, then try again.");
+  if (code !== 0) throw new Failure(`The demo could not be created: ${output.trim()}`);
   try {
     await run({ command: "git", args: ["-C", target, "remote", "remove", "bundle"] });
     await appendFile(join(target, ".git", "info", "exclude"), "\nerrors/\ngradlew\ngradlew.bat\n");

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isShown } from "./displaySettings";
 import type { EditedLines } from "./editedLines";
 import { titleOf } from "./errorRow";
 import { FadingProblems, type ProblemsOfFile, type SaidProblem } from "./fadingProblems";
@@ -52,6 +53,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    if (!isShown("codeLens")) return [];
     return this.at(document).flatMap(({ event, line }) => {
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
       const node = { kind: "error" as const, event };

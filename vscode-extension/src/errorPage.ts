@@ -1,4 +1,4 @@
-import { callPicture, callTreeHtml } from "./callTree";
+import { callTreeHtml } from "./callTree";
 import { explanationBlock } from "./explanation";
 import type {
   AnalyzeErrorResult,
@@ -8,11 +8,15 @@ import type {
   Meta,
   ProjectFrame,
   ReportedException,
-  SuspectChange,
+  SolutionHit,
 } from "./generated/contract";
 import { html, type Html } from "./html";
+import { knownBanner, knownSolution } from "./knownBanner";
 import { baseName, pageLink, placeButton } from "./place";
+import { folding, linesOf, list, section } from "./reportSections";
 import { attemptsSection, solutionCard } from "./solutionCards";
+import { projectFrameCount, stackTrace } from "./stackTrace";
+import { suspectChanges } from "./suspectChanges";
 
 const CONTEXT_LINES = 6;
 const MOST_UNFOLDED = 6;
@@ -48,23 +52,27 @@ const VERDICTS = {
   novel: "No past solution fits this error.",
 } as const;
 
-const REASONS: Readonly<Record<SuspectChange["reason"], string>> = {
-  uncommitted: "not committed yet",
-  blame_line: "last touched the line",
-  blame_function: "touched the function",
-  recent_commit: "recently changed the file",
-  caller_changed: "changed a caller",
-  dependency_changed: "changed a dependency",
-};
+/** What stands in a report beside the answer. */
+export interface PageExtras {
+  /** Whether the web was searched. */
+  readonly web?: "offered" | "asked";
+  /** Now, in milliseconds. */
+  readonly now?: number;
+}
 
-/** Show an error: what happened and why, where, who calls it, what changed, what helped before. */
-export function errorPage(result: AnalyzeErrorResult, meta: Meta, web: "offered" | "asked" = "offered"): Html {
+/** Show an error: what is known of it, what happened and why, where, its trace, who calls it, what changed, what helped before. */
+export function errorPage(result: AnalyzeErrorResult, meta: Meta, { web = "offered", now = Date.now() }: PageExtras = {}): Html {
   const { error } = result;
-  return html`<header>
+  if (error.kind === "unknown") return nothingFound();
+  const known = knownSolution(result);
+  const others = result.similarSolutions.filter((hit) => hit !== known);
+  const unmapped = error.obfuscated && origins(meta).length === 0;
+  const inTrace = error.exceptions.length > 0 && projectFrameCount(error, result.frames) === result.frames.length;
+  return html`${known && knownBanner(known, now)}<header>
 <h1>${headline(error)}</h1>
 ${facts(error)}
 <p class="acts" role="group" aria-label="Report">
-<button data-act="copyBrief">Copy for model</button>
+${unmapped ? html`<button data-act="chooseMapping">Choose mapping.txt…</button> ` : undefined}<button data-act="copyBrief">Copy for model</button>
 <button data-act="sendToChat">Send to chat</button>
 <button data-act="recordSolution">This fixed it…</button>
 </p>
@@ -72,20 +80,35 @@ ${facts(error)}
 ${explanationBlock(result.explanation ?? [])}
 ${causeSection(result.causeContext)}
 ${whereSection(result)}
-${section("Exceptions", error.exceptions.length > 1 ? list(error.exceptions.map(exception)) : undefined)}
+${folding("Stack trace", stackTrace(error, result.frames, result.culprit))}
 ${section("Messages", messages(error, result.frames))}
-${error.whatWentWrong === null || isAllThereIs(error) ? undefined : section("What Gradle says", html`<pre>${error.whatWentWrong}</pre>`)}
-${folding("Project frames", result.frames.length, list(result.frames.map(place)))}
-${folding("Callers", result.callers.length, result.callers.length > 0 ? html`<div class="callers">${callTreeHtml(result.callers)}${callPicture(result.callers)}</div>` : undefined)}
-${folding("Suspect changes", result.suspectChanges.length, list(result.suspectChanges.map(change)))}
-<section><h2>Past solutions</h2><p>${VERDICTS[result.verdict]}</p>
-${result.similarSolutions.map(solutionCard)}</section>
+${error.whatWentWrong === null || isAllThereIs(error) ? undefined : folding("What Gradle says", html`<pre>${error.whatWentWrong}</pre>`)}
+${inTrace ? undefined : folding("Project frames", list(result.frames.map(place)), { open: result.frames.length <= MOST_UNFOLDED, count: result.frames.length })}
+${folding("Callers", callTreeHtml(result.callers, result.frames), { count: result.callers.length })}
+${folding("Suspect changes", suspectChanges(result.suspectChanges), { count: result.suspectChanges.length })}
+${folding("Past solutions", pastSolutions(result.verdict, others, known !== undefined), { open: known === undefined })}
 ${attemptsSection(result.failedAttempts ?? [])}
 ${webSection(result, web)}
 ${section("Where this report comes from", list(origins(meta).map((origin) => html`${origin}`)))}
-${section("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
-${section("Further errors in the text", others(error))}
-<section><details><summary><h2>Brief for a model</h2></summary><pre>${result.brief}</pre></details></section>`;
+${folding("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
+${section("Further errors in the text", otherErrors(error))}
+${folding("Brief for a model", html`<pre>${result.brief}</pre>`, { open: false })}`;
+}
+
+/** Show what to do where a text holds no error. */
+function nothingFound(): Html {
+  return html`<header><h1>${KINDS.unknown}</h1><p>${UNRECOGNIZED}</p>
+<p class="acts" role="group" aria-label="What to do">
+<button data-act="command" data-name="analyzeTerminal">Analyze the terminal</button>
+<button data-act="command" data-name="analyzeClipboard">Analyze the clipboard</button>
+<button data-act="command" data-name="analyzeFile">Choose a file…</button>
+</p></header>
+<p>Select or copy the text from the exception's first line to its last frame, or from the compiler's first message on. A log is searched from its end: choose its file.</p>`;
+}
+
+function pastSolutions(verdict: AnalyzeErrorResult["verdict"], hits: readonly SolutionHit[], hasKnown: boolean): Html | undefined {
+  if (hasKnown) return hits.length === 0 ? undefined : html`${hits.map(solutionCard)}`;
+  return html`<p>${VERDICTS[verdict]}</p>${hits.map(solutionCard)}`;
 }
 
 /** Name the error in a few words. */
@@ -101,7 +124,7 @@ export function headline(error: ErrorReport): string {
 function innermost(whatWentWrong: string): string | undefined {
   const causes = [...whatWentWrong.matchAll(/^( *)> (\S.*)$/gm)].map(([, indent = "", cause = ""]) => ({ depth: indent.length, cause }));
   const depth = Math.max(...causes.map((one) => one.depth));
-  return causes.find((one) => one.depth === depth)?.cause ?? lines(whatWentWrong)[0];
+  return causes.find((one) => one.depth === depth)?.cause ?? linesOf(whatWentWrong)[0];
 }
 
 /** Give the deepest cause. Of an ANR it is the ANR itself, whose message is the reason: its causes are the threads that hold locks. */
@@ -115,16 +138,6 @@ function webSection({ error, webResults }: AnalyzeErrorResult, web: "offered" | 
   const pages = list(webResults.map((page) => html`${pageLink(page.title, page.url)} <small>${page.source}</small><br><span class="text">${page.snippet}</span>`));
   if (pages !== undefined || web === "asked") return section("From the web", pages ?? html`<p>Nothing was found.</p>`);
   return error.kind === "unknown" ? undefined : html`<p><button data-act="searchWeb">Search the web…</button></p>`;
-}
-
-function section(title: string, content: Html | undefined): Html | undefined {
-  return content === undefined ? undefined : html`<section><h2>${title}</h2>${content}</section>`;
-}
-
-/** Show a section that is folded where it is long: it stands below what the report leads with. */
-function folding(title: string, count: number, content: Html | undefined): Html | undefined {
-  if (content === undefined || count <= MOST_UNFOLDED) return section(title, content);
-  return html`<section><details><summary><h2>${title}</h2> <small>${count}</small></summary>${content}</details></section>`;
 }
 
 /** Show where the error surfaced; an explanation says by itself that the error names no code. */
@@ -143,10 +156,6 @@ function causeSection(context: CodeContext | null | undefined): Html | undefined
   const name = context.functionDefinition?.name;
   const inside = name === undefined ? undefined : html` in <code>${name}</code>`;
   return html`<section><h2>Look here first</h2><p>${placeButton(context.filePath, context.errorLine)}${inside}</p>${contextBlock(context, "likely cause")}</section>`;
-}
-
-function list(items: readonly Html[]): Html | undefined {
-  return items.length === 0 ? undefined : html`<ul>${items.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
 function facts(error: ErrorReport): Html {
@@ -180,7 +189,7 @@ function messages(error: ErrorReport, frames: readonly ProjectFrame[]): Html | u
 }
 
 /** Name errors that have nothing to do with this one; each has a line of its own in the list where it came by. */
-function others({ others }: ErrorReport): Html | undefined {
+function otherErrors({ others }: ErrorReport): Html | undefined {
   const shown = list(others.slice(0, MAX_OTHERS).map((other) => html`<code>${headline(other)}</code>`));
   const left = others.length - MAX_OTHERS;
   return shown && html`<p>To see one of these, select its text and analyze the selection.</p>${shown}${left > 0 ? html`<p>${left} more are not shown.</p>` : undefined}`;
@@ -204,11 +213,6 @@ function fileOf(file: string, line: number | null, frames: readonly ProjectFrame
   return frame === undefined ? html`<code>${baseName(file)}${line === null ? "" : `:${line}`}</code>` : placeButton(frame.filePath, line);
 }
 
-function exception({ relation, type, message }: ReportedException): Html {
-  const words = { primary: "Thrown", cause: "Caused by", suppressed: "Suppressed" }[relation];
-  return html`${words}: <code>${type}</code>${message === null ? undefined : html`: <code>${message}</code>`}`;
-}
-
 function place(frame: ProjectFrame): Html {
   const named = frame.function?.name ?? [frame.className, frame.method].filter((part) => part !== null).join(".");
   const notes = [frame.note, frame.alternatives && `or ${frame.alternatives.join(", ")}`].filter((note) => typeof note === "string");
@@ -216,8 +220,8 @@ function place(frame: ProjectFrame): Html {
 }
 
 function contextBlock(context: CodeContext, spoken = "culprit"): Html {
-  const before = lines(context.context.before).slice(-CONTEXT_LINES);
-  const after = lines(context.context.after).slice(0, CONTEXT_LINES);
+  const before = linesOf(context.context.before).slice(-CONTEXT_LINES);
+  const after = linesOf(context.context.after).slice(0, CONTEXT_LINES);
   const first = context.errorLine - before.length;
   const rows = [...before, context.context.errorLine, ...after].map((text, index) => {
     const number = first + index;
@@ -227,19 +231,6 @@ function contextBlock(context: CodeContext, spoken = "culprit"): Html {
 </span>`;
   });
   return html`<pre class="code" role="region" tabindex="0" aria-label="Code around line ${context.errorLine}">${rows}</pre>`;
-}
-
-function change(one: SuspectChange): Html {
-  const commit = one.commit === null ? html`Uncommitted edit` : html`<code>${one.commit.slice(0, 10)}</code>`;
-  const by = [one.author, one.date?.slice(0, 10)].filter((part) => typeof part === "string").join(", ");
-  const first = html`${commit} ${one.summary} <small>(${REASONS[one.reason]}${by === "" ? "" : `; ${by}`})</small> in ${placeButton(one.filePath, one.lines[0] ?? null)}`;
-  return one.diff ? html`${first}<details><summary>Diff of ${baseName(one.filePath)}</summary>${diffBlock(one.diff)}</details>` : first;
-}
-
-function diffBlock(diff: string): Html {
-  const kinds: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "hunk" };
-  return html`<pre class="diff" role="region" tabindex="0" aria-label="Changed lines">${lines(diff).map((line) => html`<span class="${kinds[line[0] ?? ""] ?? "same"}">${line}
-</span>`)}</pre>`;
 }
 
 /** How a line of `provenance` begins that says where an answer comes from (`RETRACED_WITH` in models/envelope.py). */
@@ -255,8 +246,4 @@ export function lacks(meta: Meta): readonly string[] {
   if (!meta.completeness || meta.completeness === "complete") return [];
   const reasons = (meta.provenance ?? []).filter((line) => !line.startsWith(RETRACED_WITH));
   return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replaceAll("_", " ")}`];
-}
-
-function lines(text: string): string[] {
-  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }

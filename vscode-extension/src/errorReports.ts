@@ -3,14 +3,21 @@ import { Trouble, dataOf } from "./answer";
 import type { Context } from "./context";
 import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
-import type { AnalyzeErrorResult, Meta } from "./generated/contract";
+import { isNode } from "./errorsView";
+import { analysisOf } from "./eventAnalysis";
+import type { AnalyzeErrorResult, Meta, SolutionHit } from "./generated/contract";
 import { thisMoment, type Moment } from "./gitDiff";
 import { html } from "./html";
+import { applySolution } from "./applySolution";
+import { showChange } from "./changeDiff";
+import { diffIn } from "./diffBlock";
 import { keptReport } from "./keptReport";
 import { rateSolution, startSolution, verifySolution } from "./learning";
+import { pickMapping } from "./mappingFiles";
 import { patiently, unlessCancelled } from "./patience";
 import { readFrom } from "./readFrom";
 import type { Act } from "./reportPanel";
+import { attachToChat } from "./sendToChat";
 import { searchAllowedWeb, searchWeb } from "./webPages";
 import { fileAt, openAt } from "./workspaceFiles";
 
@@ -55,7 +62,8 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
 export async function present(context: Context, made: Omit<Report, "page">, how: "show" | "put" = "show"): Promise<void> {
   const { source, result, meta, moment } = made;
   context.culprit.set(result.culprit, headline(result.error));
-  context.panel[how](REPORT_TITLE, html`${readFrom(source)}${errorPage(result, meta)}`, (act) => pressed(context, act), keptReport(source, moment));
+  const page = html`${readFrom(source)}${errorPage(result, meta)}`;
+  context.panel[how](REPORT_TITLE, page, (act) => pressed(context, act, result.similarSolutions), keptReport(source, moment));
   context.report = { ...made, page: context.panel.turn };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   void searchAllowedWeb(context);
@@ -66,14 +74,29 @@ export async function culpritFile({ culprit }: AnalyzeErrorResult): Promise<vsco
   return culprit === null ? undefined : fileAt(culprit.filePath);
 }
 
-/** Do what a button of a report asks for. */
-export async function pressed(context: Context, act: Act): Promise<void> {
+/** Commands that a page may name. */
+const NAMED: ReadonlySet<string | undefined> = new Set(["analyzeTerminal", "analyzeClipboard", "analyzeFile"]);
+
+/** Do what a button of a report asks for; `solutions` are the past ones that the page shows. */
+export async function pressed(context: Context, act: Act, solutions: readonly SolutionHit[] = []): Promise<void> {
   switch (act.act) {
     case "open":
       await openAt(act["path"] ?? "", Number(act["line"]) || 1, { viewColumn: context.panel.columnBeside });
       return;
     case "chooseText":
       await vscode.commands.executeCommand("kotlinRca.chooseTerminalText");
+      return;
+    case "showChange":
+      await showChange(act["path"] ?? "", act["commit"] ?? "", context.panel.columnBeside);
+      return;
+    case "applySolution":
+      await applied(context, solutions.find(({ id }) => id === act["id"]));
+      return;
+    case "chooseMapping":
+      await chooseMapping(context);
+      return;
+    case "command":
+      if (NAMED.has(act["name"])) await vscode.commands.executeCommand(`kotlinRca.${act["name"] ?? ""}`);
       return;
     case "copyBrief":
       await copyBrief(context);
@@ -95,19 +118,39 @@ export async function pressed(context: Context, act: Act): Promise<void> {
   }
 }
 
-export async function copyBrief(context: Context): Promise<void> {
-  await vscode.env.clipboard.writeText(reportOf(context).result.brief);
+/** Put the brief of an error of the list, else of the last report, on the clipboard. */
+export async function copyBrief(context: Context, argument?: unknown): Promise<void> {
+  await vscode.env.clipboard.writeText(await briefOf(context, argument));
   vscode.window.setStatusBarMessage("Kotlin RCA: the brief is on the clipboard", 3_000);
 }
 
-/** Put the brief into the chat's input; the person sends it. Without a chat it goes to the clipboard. */
-export async function sendToChat(context: Context): Promise<void> {
-  const { brief } = reportOf(context).result;
-  if ((await vscode.commands.getCommands(true)).includes("workbench.action.chat.open")) {
-    await vscode.commands.executeCommand("workbench.action.chat.open", { query: brief, isPartialQuery: true });
-    return;
+/** Make the change of a past solution, and show where. */
+async function applied(context: Context, solution: SolutionHit | undefined): Promise<void> {
+  if (solution === undefined) return;
+  const files = await applySolution(diffIn(solution.solution));
+  const [first] = files;
+  if (first !== undefined) {
+    const selection = new vscode.Range(first.line, 0, first.line, 0);
+    await vscode.window.showTextDocument(first.uri, { viewColumn: context.panel.columnBeside, selection });
   }
-  await copyBrief(context);
+  context.panel.tell(solution.id, `Applied to ${files.length === 1 ? "one file" : `${files.length} files`}. Undo takes it back.`);
+}
+
+/** Let the person choose the mapping of the build that crashed, and analyze the error anew with it. */
+async function chooseMapping(context: Context): Promise<void> {
+  const { source, moment } = reportOf(context);
+  if (!(await pickMapping())) return;
+  await context.server.pushSettings();
+  await analyze(context, () => ({ ...source, since: Promise.resolve(moment) }));
+}
+
+/** Hand the brief of an error of the list, else of the last report, to the chat. */
+export async function sendToChat(context: Context, argument?: unknown): Promise<void> {
+  await attachToChat(await briefOf(context, argument), context.folders.storage);
+}
+
+async function briefOf(context: Context, argument: unknown): Promise<string> {
+  return (isNode(argument) ? await analysisOf(context, argument.event) : reportOf(context).result).brief;
 }
 
 /** Give the last report. Throws Trouble where there is none. */

@@ -1,3 +1,4 @@
+import { errorLabel } from "./errorLabel";
 import { stateWords } from "./errorStates";
 import type { ErrorEvent } from "./generated/contract";
 import { baseName } from "./place";
@@ -24,14 +25,21 @@ const VERDICTS = {
 export function errorRow(event: ErrorEvent, now: number): ErrorRow {
   const verdict = event.verdict === null ? undefined : VERDICTS[event.verdict];
   const where = placeOf(event);
-  const { label, rest } = named(titleOf(event), where);
-  const parts = [...(where === undefined || label.startsWith(where) ? [] : [where]), ...(event.count > 1 ? [`×${event.count}`] : []), age(event.lastSeen, now), ...(event.state === "regressed" ? ["came back"] : [])];
+  const title = titleOf(event);
+  const label = errorLabel(event, title);
+  const parts = [
+    ...(event.count > 1 ? [`×${event.count}`] : []),
+    age(event.lastSeen, now),
+    ...(event.state === "regressed" ? ["came back"] : []),
+    ...(where === undefined ? [] : [where]),
+    ...(label === title ? [] : [title]),
+  ];
   return {
     label,
-    description: [...parts, ...(rest === undefined ? [] : [rest])].join(" · "),
+    description: parts.join(" · "),
     icon: verdict === undefined ? { id: "error", color: "problemsErrorIcon.foreground" } : { id: verdict.icon, color: verdict.color },
     spoken: [
-      titleOf(event),
+      title,
       event.count === 1 ? "once" : `${event.count} times`,
       where === undefined ? undefined : `at ${where}`,
       verdict?.words,
@@ -41,13 +49,6 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
       .filter((part) => part !== undefined)
       .join(", "),
   };
-}
-
-/** An exception by its type alone, as its message is long; anything else as compilers say it. So a narrow view shows both what and where. */
-function named(title: string, where: string | undefined): { label: string; rest?: string } {
-  const [, type, message] = /^([A-Z][\w$]*)(?:: ([^]*))?$/.exec(title) ?? [];
-  if (type === undefined) return { label: where === undefined ? title : `${where}: ${title}` };
-  return message === undefined ? { label: type } : { label: type, rest: message };
 }
 
 /** Give the culprit's file and line in few words. */

@@ -155,6 +155,11 @@ async function isFailure(context: Context, candidate: ErrorSource, token: vscode
   return kind !== UNKNOWN && kind !== "kotlin_warnings_only";
 }
 
+/** Tell whether the server recognizes an error in a text. */
+export async function isRecognized(context: Context, candidate: ErrorSource, token: vscode.CancellationToken): Promise<boolean> {
+  return (await kindOf(context, candidate, token)) !== UNKNOWN;
+}
+
 async function kindOf(context: Context, { params }: ErrorSource, token: vscode.CancellationToken): Promise<ErrorReport["kind"]> {
   const errorText = params.errorText?.slice(-MAX_PROBED);
   if (!errorText) return UNKNOWN;

@@ -1,17 +1,22 @@
 import * as vscode from "vscode";
 import type { EditedLines } from "./editedLines";
+import { AS_IT_COMES, arranged, grouped, readArrangement, type Arrangement } from "./errorArrangement";
 import { ErrorMoments } from "./errorMoments";
+import { errorHover } from "./errorHover";
 import { errorRow, notice, placeOf } from "./errorRow";
 import type { ErrorEvent } from "./generated/contract";
-import { code, prose } from "./markdown";
 
 const AGES_EVERY_MS = 60_000;
+/** Where the list's arrangement is kept. */
+const ARRANGEMENT = "errors.arrangement";
 /** So long the server may take to let an error go before the keyboard stays where it is. */
 const FOLLOWS_MS = 2_000;
 
 /** A line of the view: an error, or something that is known of it. */
 export type Node =
   | { readonly kind: "error"; readonly event: ErrorEvent }
+  /** Errors under one name; `event` is the first of them. */
+  | { readonly kind: "group"; readonly event: ErrorEvent; readonly text: string; readonly events: readonly ErrorEvent[] }
   | { readonly kind: "culprit" | "solution" | "source"; readonly event: ErrorEvent; readonly text: string };
 
 /** The Errors view: what came by in terminals, debug sessions, logs and problems, newest first. */
@@ -33,10 +38,19 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly lines: Pick<EditedLines, "isEdited" | "onDidEdit">) {
+  /** How the list is arranged. */
+  arrangement: Arrangement;
+
+  /** @param memory what the editor keeps for this workspace */
+  constructor(
+    private readonly lines: Pick<EditedLines, "isEdited" | "onDidEdit">,
+    private readonly memory?: vscode.Memento,
+  ) {
     this.edits = lines.onDidEdit(() => {
       this.changed.fire();
     });
+    this.arrangement = memory === undefined ? AS_IT_COMES : readArrangement(memory.get(ARRANGEMENT));
+    this.sayFilter();
     this.view = vscode.window.createTreeView("kotlinRca.errors", { treeDataProvider: this, showCollapseAll: true });
     this.view.onDidChangeVisibility(() => {
       this.tell();
@@ -59,10 +73,28 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     void this.refocus();
   }
 
+  /** Arrange the list anew, and keep that for this workspace. */
+  arrange(part: Partial<Arrangement>): void {
+    this.arrangement = { ...this.arrangement, ...part };
+    void this.memory?.update(ARRANGEMENT, this.arrangement);
+    this.sayFilter();
+    this.note();
+    this.changed.fire();
+  }
+
+  private sayFilter(): void {
+    void vscode.commands.executeCommand("setContext", "kotlinRca.isFiltered", this.arrangement.hidden.length > 0);
+  }
+
   /** Say that so many characters of what something printed could not be read. */
   lost(name: string, characters: number): void {
     this.unread.set(name, (this.unread.get(name) ?? 0) + characters);
     this.note();
+  }
+
+  /** Every error that is known, newest first, whatever the filter hides. */
+  get all(): readonly ErrorEvent[] {
+    return this.events;
   }
 
   /** Give the error that came up last. */
@@ -94,22 +126,35 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
     const after = this.view.selection;
     await vscode.commands.executeCommand("list.toggleSelection");
     const toggled = lacking(after, before) ?? lacking(before, after);
-    return this.events.find(({ id }) => id === toggled?.event.id);
+    // A group stands for its errors, and none of them is meant alone.
+    return toggled?.kind === "group" ? undefined : this.events.find(({ id }) => id === toggled?.event.id);
   }
 
   /** Show the list with the keyboard on the latest error: the editor's own command leaves it nowhere when the view was never open. */
   async focus(): Promise<void> {
     await vscode.commands.executeCommand("kotlinRca.errors.focus");
-    const [latest] = this.getChildren();
-    if (latest !== undefined) await this.view.reveal(latest, { focus: true, select: true });
+    const [latest] = this.shown;
+    if (latest !== undefined) await this.view.reveal({ kind: "error", event: latest }, { focus: true, select: true });
+  }
+
+  private get shown(): readonly ErrorEvent[] {
+    return arranged(this.events, this.arrangement);
+  }
+
+  private get groups(): Node[] | undefined {
+    return grouped(this.shown, this.arrangement)?.flatMap(({ name, events }) => events.slice(0, 1).map((event) => ({ kind: "group", event, text: name, events })));
   }
 
   getParent({ kind, event }: Node): Node | undefined {
-    return kind === "error" ? undefined : { kind: "error", event };
+    if (kind === "group") return undefined;
+    if (kind !== "error") return { kind: "error", event };
+    return this.groups?.find((group) => group.kind === "group" && group.events.some(({ id }) => id === event.id));
   }
 
   getChildren(node?: Node): Node[] {
-    if (node === undefined) return this.events.map((event) => ({ kind: "error", event }));
+    const errors = (events: readonly ErrorEvent[]): Node[] => events.map((event) => ({ kind: "error", event }));
+    if (node === undefined) return this.groups ?? errors(this.shown);
+    if (node.kind === "group") return errors(node.events);
     if (node.kind !== "error") return [];
     const { event } = node;
     const place = placeOf(event);
@@ -121,6 +166,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
+    if (node.kind === "group") return groupItem(node);
     return node.kind === "error" ? errorItem(node, this.lines.isEdited(node.event.id)) : detailItem(node);
   }
 
@@ -139,7 +185,9 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 
   private note(): void {
-    const said = notice(this.unread, this.forgotten);
+    const left = this.events.length - this.shown.length;
+    const filtered = left === 0 ? undefined : `The filter hides ${left} of ${this.events.length} errors.`;
+    const said = [notice(this.unread, this.forgotten), filtered].filter((words) => words !== undefined).join("\n") || undefined;
     this.view.message = said ?? "";
     void vscode.commands.executeCommand("setContext", "kotlinRca.hasNotice", said !== undefined);
   }
@@ -153,6 +201,11 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   }
 }
 
+/** Whether the argument of a command is a line of the view. */
+export function isNode(argument: unknown): argument is Node {
+  return typeof argument === "object" && argument !== null && "kind" in argument && "event" in argument;
+}
+
 /** Give the first line of a selection that another one does not have. */
 function lacking(selection: readonly Node[], other: readonly Node[]): Node | undefined {
   const named = new Set(other.map(nameOf));
@@ -161,6 +214,14 @@ function lacking(selection: readonly Node[], other: readonly Node[]): Node | und
 
 function nameOf(node: Node): string {
   return [node.event.id, node.kind, node.kind === "error" ? "" : node.text].join("\n");
+}
+
+function groupItem({ text, events }: Node & { readonly kind: "group" }): vscode.TreeItem {
+  const item = new vscode.TreeItem(text, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `group ${text}`;
+  item.description = String(events.length);
+  item.contextValue = "group";
+  return item;
 }
 
 function errorItem(node: Node & { readonly kind: "error" }, isEdited: boolean): vscode.TreeItem {
@@ -173,9 +234,7 @@ function errorItem(node: Node & { readonly kind: "error" }, isEdited: boolean): 
   item.iconPath = isEdited ? new vscode.ThemeIcon("circle-outline", new vscode.ThemeColor("disabledForeground")) : new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
   item.contextValue = event.culprit === null ? "error" : "error.culprit";
   item.accessibilityInformation = { label: row.spoken };
-  item.tooltip = new vscode.MarkdownString(
-    [code(event.title), ...(isEdited ? ["Its line was edited since; the next run shows whether that solves it."] : []), `First seen ${prose(new Date(event.firstSeen).toLocaleString())}`].join("\n\n"),
-  );
+  item.tooltip = new vscode.MarkdownString(errorHover(event, isEdited));
   item.command = { command: "kotlinRca.openErrorReport", title: "Open Report", arguments: [node] };
   return item;
 }
@@ -183,10 +242,10 @@ function errorItem(node: Node & { readonly kind: "error" }, isEdited: boolean): 
 const DETAILS = {
   culprit: { icon: "target", label: "Culprit", command: "kotlinRca.goToCulprit", title: "Go to Culprit" },
   solution: { icon: "lightbulb", label: "Past solution", command: "kotlinRca.openErrorReport", title: "Open Report" },
-  source: { icon: "terminal", label: "Printed by", command: undefined, title: "" },
+  source: { icon: "terminal", label: "Printed by", command: "kotlinRca.goToOutput", title: "Go to Output" },
 } as const;
 
-function detailItem(node: Exclude<Node, { readonly kind: "error" }>): vscode.TreeItem {
+function detailItem(node: Exclude<Node, { readonly kind: "error" | "group" }>): vscode.TreeItem {
   const { icon, label, command, title } = DETAILS[node.kind];
   const item = new vscode.TreeItem(node.text);
   item.description = label;
@@ -194,6 +253,6 @@ function detailItem(node: Exclude<Node, { readonly kind: "error" }>): vscode.Tre
   item.contextValue = node.kind;
   item.tooltip = node.text;
   item.accessibilityInformation = { label: `${label}: ${node.text}` };
-  if (command !== undefined) item.command = { command, title, arguments: [node] };
+  item.command = { command, title, arguments: [node] };
   return item;
 }

@@ -10,7 +10,7 @@ export function explanationBlock(clauses: readonly Clause[]): Html | undefined {
   const others = of("alternative");
   const heading = of("cause").length > 0 ? "Less likely" : "Candidates";
   return html`<section class="why"><h2>What happened and why</h2>
-<p>${of("failed", "surfaced").map((one) => html`${sentence(one)} `)}</p>
+<p>${of("failed", "surfaced", "origin").map((one) => html`${sentence(one)} `)}</p>
 ${of("cause", "undecided").map((one) => html`<p class="cause"><strong>${code(one.text)}</strong>${likelihood(one)}${place(one)}</p>`)}
 ${of("evidence").map((one) => html`<p>${sentence(one)}</p>`)}
 ${of("check").map((one) => html`<p class="check">To check: ${code(one.text)}${place(one)}</p>`)}

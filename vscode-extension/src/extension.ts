@@ -3,11 +3,16 @@ import * as vscode from "vscode";
 import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
 import type { Context } from "./context";
+import { CulpritActions } from "./culpritActions";
 import { CulpritMark } from "./culpritMark";
+import { CulpritText } from "./culpritText";
 import { demoFolder } from "./demo";
+import { isRead, shownEvents } from "./displaySettings";
 import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
+import { ErrorNotifications } from "./errorNotifications";
+import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
 import { isOpen, sameCulprit } from "./errorStates";
 import { exceptionHover } from "./exceptionHover";
@@ -60,14 +65,21 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   server = running;
   const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
   const lines = new EditedLines();
+  // Of two providers the editor puts the later one's actions first: the report's.
+  const actions = new CulpritActions(lines);
   const marks = new ErrorMarks(lines);
   const culprit = new CulpritMark(lines);
+  const texts = new CulpritText(lines, vscode.Uri.joinPath(extension.extensionUri, "media"));
+  const notifications = new ErrorNotifications();
   const status = new StatusItem(running);
-  const errors = new ErrorsView(lines);
+  const errors = new ErrorsView(lines, extension.workspaceState);
+  const outputPlaces = new OutputPlaces();
   const windowId = randomUUID();
   const pusher = new OutputPusher(
-    // The server keeps errors beyond this window: what is counted already is known by its run.
-    (chunk) => running.pushOutput({ ...chunk, run: `${chunk.run} of ${windowId}` }),
+    async (chunk) => {
+      // The server keeps errors beyond this window: what is counted already is known by its run.
+      if (isRead(chunk)) await running.pushOutput({ ...chunk, run: `${chunk.run} of ${windowId}` });
+    },
     ({ name }, characters) => {
       log.warn(`${characters} characters of ${name} arrived faster than they could be read`);
       errors.lost(name, characters);
@@ -79,6 +91,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     log.warn(`test reports could not be read: ${String(problem)}`);
   };
   let hasRun = false;
+  /** Show in the code what is listed, as the settings want it. */
+  const display = (): void => {
+    void marks.show(shownEvents(errors.all));
+    texts.show(errors.all);
+  };
   const context: Context = {
     version,
     folders,
@@ -89,9 +106,10 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     editorState,
     errors,
     outputs: new OutputSources(terminals, pusher, reports, unread),
+    outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
       culprit.set(null);
-    }),
+    }, extension.globalState),
     culprit,
     lines,
     forms: new Forms(extension.workspaceState),
@@ -106,11 +124,14 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     culprit,
     lines,
     context.errors,
+    outputPlaces,
     context.forms,
     context.outputs,
     pusher,
     running,
     marks,
+    texts,
+    actions,
     taskReports(pusher, reports, unread),
     frameLinks(running, (problem) => void tell(context, problem)),
     ...[
@@ -125,7 +146,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       const open = events.filter(isOpen);
       errors.show(open, forgotten);
       context.outputs.note(events);
-      void marks.show(open);
+      display();
+      actions.show(open);
+      notifications.note(open);
       status.showErrors(open.length);
       const ofReport = sameCulprit(events, context.report?.result.culprit ?? null);
       if (ofReport.length > 0 && !ofReport.some(isOpen)) culprit.set(null);
@@ -156,6 +179,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     vscode.extensions.onDidChange(() => void running.pushSettings()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("rca.editor")) display();
       if (STARTS_SERVER.some((setting) => event.affectsConfiguration(setting))) {
         // A set-up that asked for the setting goes on by itself.
         if (!setup.isWorking) void running.stop().then(() => begin(context));

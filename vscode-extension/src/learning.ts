@@ -6,7 +6,6 @@ import { culpritFile, reportOf } from "./errorReports";
 import type { ErrorSource } from "./errorSources";
 import { diffSince } from "./gitDiff";
 import { unlessCancelled } from "./patience";
-import { percent } from "./percent";
 import { baseName } from "./place";
 import { readSolutionForm, solutionForm } from "./solutionForm";
 import { fileAt } from "./workspaceFiles";
@@ -90,10 +89,11 @@ async function errorTextOf({ params }: ErrorSource): Promise<string | undefined>
 export async function rateSolution(context: Context, id: string, outcome: string | undefined): Promise<void> {
   const known = OUTCOMES.find((one) => one === outcome);
   if (known === undefined) return;
-  const { state, confidence } = dataOf(await context.server.callConfirmed("confirm_solution", { id, outcome: known }));
+  const { state } = dataOf(await context.server.callConfirmed("confirm_solution", { id, outcome: known }));
   const { eventId } = context.report?.source ?? {};
   if (known === "worked" && eventId !== undefined) await context.server.markError(eventId, "resolved");
-  context.panel.tell(id, `${WORDS[known]} The solution is ${state} now, ${percent(confidence)}.`);
+  // Its belief in the record itself is another number than the page's probability that the record is about this error.
+  context.panel.tell(id, `${WORDS[known]} The solution is ${state} now.`);
 }
 
 /** Run the task again that failed, and keep what the run shows; the server asks before it runs anything. */

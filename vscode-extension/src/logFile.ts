@@ -59,7 +59,7 @@ export function followFile(path: string, add: (text: string) => void): { dispose
 }
 
 /** What PowerShell redirects to a file is UTF-16, and says so in its first two bytes. */
-async function encodingOf(file: FileHandle): Promise<string> {
+export async function encodingOf(file: FileHandle): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
   if (bytesRead < 2) return "utf-8";
   const mark = buffer.readUInt16BE(0);

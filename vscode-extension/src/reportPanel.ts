@@ -6,6 +6,10 @@ import type { KeptReport } from "./keptReport";
 /** The kind of panel, as the editor and package.json name it. */
 export const REPORT_PANEL = "kotlinRca.report";
 
+const FOLDS = "report.folds";
+/** Titles of sections are short; the page is not trusted. */
+const MAX_TITLE = 60;
+
 /** What a button of a report stands for; every part comes from the page and is looked at before it is used. */
 export type Act = Readonly<Record<string, string | undefined>> & { readonly act: string };
 
@@ -26,6 +30,8 @@ export class ReportPanel implements vscode.Disposable {
     private readonly media: vscode.Uri,
     private readonly failed: (problem: unknown) => void,
     private readonly closed: () => void,
+    /** What the editor keeps of how a person folds sections. */
+    private readonly memory?: vscode.Memento,
   ) {}
 
   /** Show a page, and do what its buttons ask for; `kept` is what it needs to be made anew in a window that was reloaded. */
@@ -101,6 +107,7 @@ export class ReportPanel implements vscode.Disposable {
       if (!isAct(message)) return;
       // It is loaded, for the first time or because the editor forgot it while it was covered.
       if (message.act === "ready") this.draw();
+      else if (message.act === "fold") this.keepFold(message);
       else this.act(message).catch(this.failed);
     });
     panel.onDidDispose(() => {
@@ -114,7 +121,16 @@ export class ReportPanel implements vscode.Disposable {
   }
 
   private draw(): void {
-    void this.panel?.webview.postMessage({ ...this.shown, turn: this.turns });
+    void this.panel?.webview.postMessage({ ...this.shown, turn: this.turns, folds: this.folds });
+  }
+
+  /** By a section's title, whether a person opened it last. */
+  private get folds(): Readonly<Record<string, boolean>> {
+    return this.memory?.get<Record<string, boolean>>(FOLDS) ?? {};
+  }
+
+  private keepFold({ name, open }: Act): void {
+    if (name !== undefined) void this.memory?.update(FOLDS, { ...this.folds, [name.slice(0, MAX_TITLE)]: open === "true" });
   }
 
   private frame(webview: vscode.Webview): string {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { Trouble, restricted, type Answer, type Params, type Result, type ToolName } from "./answer";
+import { Failure, Trouble, restricted, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
 import { connect, type Connection } from "./client";
 import type { EditorState, ErrorEvents, FramePlace, OutputChunk } from "./generated/contract";
@@ -211,14 +211,14 @@ export class Server implements vscode.Disposable {
   private async running(): Promise<LanguageClient> {
     if ((await this.settled()).kind === "running" && this.connection !== undefined) return this.connection.client;
     if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it is ready.");
-    if (this.current.kind === "setUpStopped") throw new Trouble(this.current.reason, "Answer the notification about it.", NOTIFICATIONS);
+    if (this.current.kind === "setUpStopped") throw new Failure(this.current.reason, "Answer the notification about it.", NOTIFICATIONS);
     if (this.current.kind === "untrusted") throw restricted();
     if (this.current.kind === "notFound") {
       const way = { title: "Set Up Server", command: "kotlinRca.setUpServer" };
-      throw new Trouble("The Kotlin RCA server is not installed.", "Run the command Kotlin RCA: Set Up Server.", way);
+      throw new Failure("The Kotlin RCA server is not installed.", "Run the command Kotlin RCA: Set Up Server.", way);
     }
     const way = { title: "Show Status", command: "kotlinRca.showStatus" };
-    throw new Trouble("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.", way);
+    throw new Failure("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.", way);
   }
 
   private async launch(launch: Launch, turn: number): Promise<void> {

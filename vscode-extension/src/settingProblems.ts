@@ -27,6 +27,8 @@ export interface SettingProblem {
 
 /** Say what is wrong with a value; undefined where nothing is. The value itself is not told: it may be a secret. */
 export function fault(value: unknown, schema: Schema): string | undefined {
+  // What was null before the settings page could edit it still means that nothing is set.
+  if (value === null && schema.default === "") return undefined;
   const types = schema.type === undefined ? [] : typeof schema.type === "string" ? [schema.type] : schema.type;
   if (types.length > 0 && !types.some((type) => isOf(value, type))) return `must be ${types.map(inWords).join(" or ")}`;
   if (value === null) return undefined;

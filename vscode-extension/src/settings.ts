@@ -6,7 +6,7 @@ import { codeNavigation } from "./otherServers";
 import { fault, problemsOf, type Schema, type SettingProblem } from "./settingProblems";
 
 /** Settings of the extension alone: the server refuses what it does not know. */
-const OWN = /^rca\.(?:server|python|trace)\./;
+const OWN = /^rca\.(?:(?:server|python|trace|editor)\.|(?:sources|notifications)$)/;
 
 /** Every setting that the extension offers, with what it may hold. */
 export function settingsSchema(): Readonly<Record<string, Schema>> {
@@ -24,7 +24,8 @@ export function serverSettings(): Settings {
     if (OWN.test(name)) continue;
     const values: unknown[] = [all, ...(schema.scope === "resource" ? folders : [])].map((one) => one.get(name));
     const value = together(values.map((each) => (each === undefined || fault(each, schema) === undefined ? each : schema.default)));
-    if (value !== undefined) put(settings, name.split(".").slice(1), value);
+    // An empty text is what the settings page has in place of none.
+    if (value !== undefined) put(settings, name.split(".").slice(1), value === "" && schema.default === "" ? null : value);
   }
   const wanted = (settings["codeNavigation"] ?? "auto") as NonNullable<Settings["codeNavigation"]>;
   return { ...settings, codeNavigation: codeNavigation(wanted, editorQuestions.kotlinExtensions()) };

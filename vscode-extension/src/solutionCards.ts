@@ -1,3 +1,4 @@
+import { diffIn, textWithDiffs } from "./diffBlock";
 import type { FailedAttempt, Receipt, SearchOutcome, SolutionHit } from "./generated/contract";
 import { html, type Html } from "./html";
 import { percent } from "./percent";
@@ -25,21 +26,35 @@ const STATES: Readonly<Record<SolutionHit["state"], string>> = {
 /** Show a past solution: what it solved, why that happened, what helped, how far it can be trusted, and what to say of it. */
 export function solutionCard(hit: SolutionHit): Html {
   const [error = "", ...symptom] = hit.errorDescription.trim().split("\n");
-  const reference = hit.metadata["reference"];
   return html`<article class="card" data-id="${hit.id}" aria-label="Past solution: ${error}">
 <h3><span class="tag ${hit.verdict}">${VERDICTS[hit.verdict]}</span> <code>${error}</code></h3>
 ${symptom.length > 0 ? html`<p class="text">${symptom.join("\n")}</p>` : undefined}
-<p><meter aria-hidden="true" min="0" max="1" value="${hit.confidence}"></meter> ${percent(hit.confidence)} likely the one · ${STATES[hit.userValidated ? "validated" : hit.state]}${hit.similarity === null ? undefined : html` · similarity ${hit.similarity.toFixed(2)}`}</p>
 ${hit.matched.length > 0 ? html`<p>Shares ${hit.matched.map((part) => html`<span class="tag">${part}</span> `)}</p>` : undefined}
+${solutionBody(hit)}
+${solutionActs(hit)}
+</article>`;
+}
+
+/** Show what can be done with a past solution. */
+export function solutionActs(hit: SolutionHit): Html {
+  const apply = diffIn(hit.solution) === "" ? undefined : html`<button data-act="applySolution" data-id="${hit.id}">Apply</button> `;
+  return html`<p class="acts" role="group" aria-label="This solution">${apply}${RATINGS.map(([outcome, words]) => html`<button data-act="rate" data-id="${hit.id}" data-outcome="${outcome}">${words}</button> `)}
+${namesTask(hit) ? html`<button data-act="verify" data-id="${hit.id}">Run the failing task again</button>` : undefined}
+<output data-said="${hit.id}"></output></p>`;
+}
+
+/**
+ * Show cause and fix of a past solution and how far it can be trusted. The one number is the probability that its
+ * problem is this one; reports that it worked raise it.
+ */
+export function solutionBody(hit: SolutionHit): Html {
+  const reference = hit.metadata["reference"];
+  return html`<p><meter aria-hidden="true" min="0" max="1" value="${hit.confidence}"></meter> ${percent(hit.confidence)} likely the one · ${STATES[hit.userValidated ? "validated" : hit.state]}</p>
 ${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
 <p class="text"><strong>Cause.</strong> ${hit.rootCause}</p>
-<p class="text"><strong>Solution.</strong> ${hit.solution}</p>
+<div class="text"><strong>Solution.</strong> ${textWithDiffs(hit.solution)}</div>
 ${typeof reference === "string" ? html`<p>Reference: ${pageLink(reference, reference)}</p>` : undefined}
-${(hit.receipts ?? []).slice(0, 1).map(receipt)}
-<p class="acts" role="group" aria-label="This solution">${RATINGS.map(([outcome, words]) => html`<button data-act="rate" data-id="${hit.id}" data-outcome="${outcome}">${words}</button> `)}
-${namesTask(hit) ? html`<button data-act="verify" data-id="${hit.id}">Run the failing task again</button>` : undefined}
-<output data-said="${hit.id}"></output></p>
-</article>`;
+${(hit.receipts ?? []).slice(0, 1).map(receipt)}`;
 }
 
 /** Whether the record says what failed: of others, as those that ship, nothing can be run again. */

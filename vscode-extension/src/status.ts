@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { html, type Html } from "./html";
 import type { Server, ServerState } from "./server";
+import { statusFacts } from "./statusFacts";
 
 /** The item in the status bar: whether the server runs; a click shows more. */
 export class StatusItem implements vscode.Disposable {
@@ -77,9 +78,9 @@ export function statusPage(state: ServerState, facts: Record<string, unknown> | 
 ${"launch" in state ? html`<p>Started as <code>${[state.launch.command, ...state.launch.args].join(" ")}</code>, found in ${state.launch.foundIn}.</p>` : undefined}
 ${"version" in state && state.version !== version ? html`<p><strong>The server is version ${state.version}, the extension ${version}.</strong> Some things may not work: bring both to one version.</p>` : undefined}
 <p class="acts">${SET_UP_HELPS.has(state.kind) ? html`<button data-act="setUp">Set Up Server</button> ` : undefined}${state.kind === "untrusted" ? html`<button data-act="trust">Manage Workspace Trust</button>` : html`<button data-act="restart">Restart Server</button>`}
-<button data-act="report">Collect a Bug Report</button> <button data-act="log">Show Log</button></p>
+<button data-act="report">Collect Bug Report</button> <button data-act="log">Show Log</button></p>
 ${state.kind === "notFound" ? html`<h2>Looked at</h2><ul>${state.tried.map((place) => html`<li>${place}</li>`)}</ul>${INSTALL}` : undefined}
-${facts === undefined ? undefined : html`<h2>Server</h2><pre>${JSON.stringify(facts, undefined, 2)}</pre>`}`;
+${facts === undefined ? undefined : statusFacts(facts)}`;
 }
 
 const INSTALL = html`<h2>To install the server</h2>

@@ -7,6 +7,7 @@ import type { Act } from "./reportPanel";
 import type { ServerState } from "./server";
 import { launchSettings, settingProblems } from "./settings";
 import { statusPage } from "./status";
+import { isReading } from "./statusFacts";
 
 /** Start the server; where there is none, ask once whether to set it up. Never throws. */
 export async function begin(context: Context): Promise<void> {
@@ -41,14 +42,40 @@ export async function setUpServer({ server, setup }: Context): Promise<void> {
 /** Show how the server is, with what can be done about it. */
 export async function showStatus(context: Context): Promise<void> {
   const { panel } = context;
-  const page = await status(context);
+  const { page, isSettled } = await status(context);
   panel.show("Kotlin RCA status", page, (act) => done(context, act, panel.turn));
   context.culprit.set(null); // its report is not shown any more
+  keepCurrent(context, panel.turn, isSettled);
 }
 
-async function status({ server, version }: Context): Promise<Html> {
+/** Draw the status page anew whenever the server's state changes, and while it reads the project, as long as the page is shown. */
+function keepCurrent(context: Context, page: number, isSettled: boolean): void {
+  const { panel, server, log } = context;
+  let due: NodeJS.Timeout | undefined;
+  const draw = async (): Promise<void> => {
+    clearTimeout(due);
+    if (panel.turn !== page) {
+      listening.dispose();
+      return;
+    }
+    const now = await status(context);
+    panel.redraw(page, now.page);
+    if (!now.isSettled) due = setTimeout(again, LOOK_AGAIN_MS);
+  };
+  const again = (): void => {
+    draw().catch((problem: unknown) => { log.warn(`the status could not be read: ${String(problem)}`); });
+  };
+  const listening = server.onDidChangeState(again);
+  if (!isSettled) due = setTimeout(again, LOOK_AGAIN_MS);
+}
+
+const LOOK_AGAIN_MS = 2_000;
+
+/** Return the status page, and whether what it shows stays so. */
+async function status({ server, version }: Context): Promise<{ readonly page: Html; readonly isSettled: boolean }> {
   const state = await server.settled();
-  return statusPage(state, state.kind === "running" ? await server.status() : undefined, version);
+  const facts = state.kind === "running" ? await server.status() : undefined;
+  return { page: statusPage(state, facts, version), isSettled: facts === undefined || !isReading(facts) };
 }
 
 /** Say what is wrong where the server was given up, with the acts as buttons. */
@@ -97,7 +124,7 @@ async function done(context: Context, act: Act, page: number): Promise<void> {
     return;
   }
   await vscode.commands.executeCommand(command);
-  context.panel.redraw(page, await status(context));
+  context.panel.redraw(page, (await status(context)).page);
 }
 
 async function offer(message: string, acts: readonly (readonly [string, string, string?])[]): Promise<void> {

@@ -1,15 +1,20 @@
 import * as vscode from "vscode";
 import { Trouble, dataOf, type Params } from "./answer";
 import type { Context } from "./context";
-import type { ValueOrigin } from "./generated/contract";
+import { isNode } from "./errorsView";
+import { analysisOf } from "./eventAnalysis";
+import type { ErrorEvent, ValueOrigin } from "./generated/contract";
 import { patiently, unlessCancelled } from "./patience";
 import { baseName } from "./place";
 import { pickPlace, type PlaceItem } from "./placePicker";
 import { relativePath } from "./workspaceFiles";
 
+/** The server takes no more lines of a trace. */
+const MOST_LINES = 100;
+
 /** Show where the value of the selection, or of the name at the cursor, can come from: each origin with its way. */
-export async function traceValueOrigin(context: Context): Promise<void> {
-  const { shown, params } = expressionAtCursor();
+export async function traceValueOrigin(context: Context, argument?: unknown): Promise<void> {
+  const { shown, params } = isNode(argument) ? await expressionAtFault(context, argument.event) : expressionAtCursor();
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Finding where ${shown} comes from`, cancellable: true },
     (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("trace_value_origin", params, token), token)),
@@ -21,7 +26,20 @@ export async function traceValueOrigin(context: Context): Promise<void> {
   await pickPlace(`Where ${subject} comes from: ${count}`, "Go to an origin, or to a step of its way", origins.flatMap(rows));
 }
 
-function expressionAtCursor(): { shown: string; params: Params<"trace_value_origin"> } {
+/** Name the expression whose value an error is about. */
+async function expressionAtFault(context: Context, event: ErrorEvent): Promise<Expression> {
+  const { failure, frames } = await analysisOf(context, event);
+  const value = failure?.value ?? failure?.expression;
+  if (value === undefined || value === null) throw new Trouble("The error names no value.", "Put the cursor on a name, and run the command again.");
+  return { shown: value.text, params: { filePath: value.filePath, line: value.startLine, expression: value.text, callLines: frames.flatMap(({ filePath, line }) => (line === null ? [] : [`${filePath}:${line}`])).slice(0, MOST_LINES) } };
+}
+
+interface Expression {
+  readonly shown: string;
+  readonly params: Params<"trace_value_origin">;
+}
+
+function expressionAtCursor(): Expression {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
   const { document, selection } = editor;

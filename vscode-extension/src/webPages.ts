@@ -53,5 +53,5 @@ function allowed(): readonly Source[] {
 function show(context: Context, report: Report, { results }: WebSearchResult): void {
   if (context.report !== report) return;
   context.report = { ...report, result: { ...report.result, webResults: results } };
-  context.panel.redraw(report.page, errorPage(context.report.result, report.meta, "asked"));
+  context.panel.redraw(report.page, errorPage(context.report.result, report.meta, { web: "asked" }));
 }

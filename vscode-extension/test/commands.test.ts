@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { Trouble } from "../src/answer";
-import { COMMANDS } from "../src/commands";
+import { Failure, Trouble } from "../src/answer";
+import { COMMANDS, tell } from "../src/commands";
 import type { Context } from "../src/context";
 import { window, workspace } from "./fake_vscode";
 
@@ -26,4 +26,20 @@ test("of a whole log that is selected the box for a search is not filled", async
   await COMMANDS["kotlinRca.searchSolutions"]?.({} as Context, undefined, undefined);
   window["activeTextEditor"] = undefined;
   assert.ok(offered.startsWith("a.Boom") && offered.length === 2_000);
+});
+
+test("who has to do something first is told so as information, without a log; a failure is an error with the log", async () => {
+  const said: [string, string, ...string[]][] = [];
+  for (const how of ["showInformationMessage", "showErrorMessage"]) {
+    window[how] = (words: string, ...buttons: string[]) => Promise.resolve(void said.push([how, words, ...buttons]));
+  }
+  const context = { log: { info: () => undefined, error: () => undefined } } as unknown as Context;
+  await tell(context, new Trouble("No editor is open.", "Open a file first."));
+  await tell(context, new Failure("The server is not running."));
+  await tell(context, new Error("boom"));
+  assert.deepEqual(said, [
+    ["showInformationMessage", "No editor is open. Open a file first."],
+    ["showErrorMessage", "The server is not running.", "Show Log"],
+    ["showErrorMessage", "boom", "Show Log"],
+  ]);
 });

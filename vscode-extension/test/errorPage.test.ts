@@ -147,8 +147,8 @@ describe("the report", () => {
   test("names root exception, place, chain, callers, change and solution", () => {
     assert.match(markup, /<h1>CartEmptyException<\/h1>/);
     assert.match(markup, /<code>My Cart\.kt:12<\/code><\/button> in <code>Cart\.total<\/code>/);
-    assert.match(markup, /Caused by: <code>a\.b\.CartEmptyException<\/code>/);
-    assert.match(markup, /aria-label="MainActivity\.onCreate calls CartScreen\.show calls Cart\.total"/);
+    assert.match(markup, /Caused by: <strong>a\.b\.CartEmptyException<\/strong>/);
+    assert.match(markup, /<code>Cart\.total<\/code><ul><li><code>CartScreen\.show<\/code>/);
     assert.match(markup, /called on an object of its class, 98% sure/);
     assert.match(markup, /<code>0123456789<\/code>/);
     assert.match(markup, /91% likely the one · validated/);
@@ -171,7 +171,7 @@ describe("the report", () => {
 
   test("says so where it is incomplete", () => {
     const partial = errorPage(FULL, { ...META, completeness: "partial", provenance: ["the index is not ready"] }).markup;
-    assert.match(partial, /What this report lacks<\/h2><ul><li>the index is not ready/);
+    assert.match(partial, /What this report lacks<\/h2><\/summary><ul><li>the index is not ready/);
     assert.doesNotMatch(markup, /What this report lacks/);
   });
 
@@ -179,7 +179,7 @@ describe("the report", () => {
     const used = "names are undone with app/mapping.txt: the trace is of map id 0fa3c1d";
     const partial = errorPage(FULL, { ...META, completeness: "partial", provenance: [used, "no git"] }).markup;
     assert.match(partial, /Where this report comes from<\/h2><ul><li>names are undone with app\/mapping\.txt[^<]*<\/li><\/ul>/);
-    assert.match(partial, /What this report lacks<\/h2><ul><li>no git<\/li><\/ul>/);
+    assert.match(partial, /What this report lacks<\/h2><\/summary><ul><li>no git<\/li><\/ul>/);
   });
 
   test("of an error without project code says that, and shows no empty sections", () => {
@@ -247,10 +247,24 @@ describe("the explanation", () => {
   });
 });
 
-test("long sections are folded, short ones are not", () => {
+test("long sections are folded, short ones are not; each has a name under which the person's choice is kept", () => {
   const frames = (count: number): string => errorPage({ ...FULL, frames: Array.from({ length: count }, () => FRAME) }, META).markup;
-  assert.match(frames(7), /<details><summary><h2>Project frames<\/h2> <small>7<\/small><\/summary>/);
-  assert.match(frames(6), /<section><h2>Project frames<\/h2>/);
+  assert.match(frames(7), /<details data-fold="Project frames"><summary><h2>Project frames<\/h2> <small>7<\/small><\/summary>/);
+  assert.match(frames(6), /<details data-fold="Project frames" open><summary>/);
+});
+
+test("frames that the trace links are not listed again", () => {
+  const [primary] = ERROR.exceptions;
+  assert.ok(primary);
+  const traced = { ...ERROR, exceptions: [{ ...primary, frames: [{ className: "a.b.Cart", method: "total", file: "Cart.kt", line: 12, origin: "app" as const, text: FRAME.text }] }] };
+  assert.doesNotMatch(errorPage({ ...FULL, error: traced }, META).markup, /Project frames/);
+});
+
+test("an obfuscated trace offers to choose its mapping, unless one was used", () => {
+  const error = { ...ERROR, obfuscated: true };
+  assert.match(errorPage({ ...FULL, error }, META).markup, /data-act="chooseMapping"/);
+  const used = { ...META, provenance: ["names are undone with app/mapping.txt"] };
+  assert.doesNotMatch(errorPage({ ...FULL, error }, used).markup, /chooseMapping/);
 });
 
 test("callers hang under what they call", () => {
@@ -303,7 +317,7 @@ test("a message's place is a button where it is one of the project, whatever mac
   const at = (file: string): string => {
     const diagnostics: ErrorReport["diagnostics"] = [{ severity: "error", file, line: 3, column: 1, message: "no" }];
     const page = errorPage({ ...FULL, error: { ...ERROR, diagnostics } }, META).markup;
-    return page.slice(page.indexOf("<h2>Messages"), page.indexOf("<h2>Project frames"));
+    return page.slice(page.indexOf("<h2>Messages"), page.indexOf("data-fold=\"Project frames"));
   };
   for (const file of ["/home/dev/shop/app/src/My Cart.kt", "C:\\shop\\app\\src\\My Cart.kt", "app/src/My Cart.kt"]) {
     assert.match(at(file), /data-path="app\/src\/My Cart.kt" data-line="3"/);
@@ -331,14 +345,16 @@ test("a text without an error is told as that, once", () => {
   const error: ErrorReport = { ...ERROR, kind: "unknown", exceptions: [], diagnostics: [], whatWentWrong: null };
   const page = errorPage({ ...FULL, error }, META).markup;
   assert.match(page, /<h1>No error recognized<\/h1>/);
-  assert.match(page, /class="facts">The text contains no stack trace/);
+  assert.match(page, /<p>The text contains no stack trace/);
+  assert.deepEqual(startTags(page).filter(({ name }) => name === "button").map(({ attributes }) => attributes.get("data-name")), ["analyzeTerminal", "analyzeClipboard", "analyzeFile"]);
+  assert.doesNotMatch(page, /recordSolution|Past solutions|Brief/);
 });
 
 test("the web is offered once nobody asked it, and what it brought or not is said", () => {
   const quiet = { ...FULL, webResults: [] };
   assert.match(errorPage(quiet, META).markup, /data-act="searchWeb"/);
   assert.doesNotMatch(errorPage({ ...quiet, error: { ...ERROR, kind: "unknown" } }, META).markup, /searchWeb/);
-  const asked = errorPage(quiet, META, "asked").markup;
+  const asked = errorPage(quiet, META, { web: "asked" }).markup;
   assert.match(asked, /<h2>From the web<\/h2><p>Nothing was found/);
   assert.doesNotMatch(asked, /searchWeb/);
   assert.doesNotMatch(errorPage(FULL, META).markup, /searchWeb/);

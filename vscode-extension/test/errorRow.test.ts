@@ -20,22 +20,21 @@ const EVENT: ErrorEvent = {
   problems: [],
 };
 
-test("a row says what, how often, where and when", () => {
+test("a row says what, how often, when and where; what a narrow view cuts stands last", () => {
   const row = errorRow(EVENT, NOW);
-  assert.equal(row.label, "IllegalStateException");
-  assert.equal(row.description, "Basket.kt:12 · ×3 · 2 min · a.b.C is empty");
+  assert.equal(row.label, "total: C is empty");
+  assert.equal(row.description, "×3 · 2 min · Basket.kt:12 · IllegalStateException: a.b.C is empty");
   assert.equal(row.icon.id, "pass");
   assert.equal(row.spoken, "IllegalStateException: a.b.C is empty, 3 times, at Basket.kt:12, solved before, 2 min");
 });
 
-test("a message that is no exception's stands after its place, which a narrow view shows", () => {
+test("a compiler's message stands without its place, which is told apart", () => {
   for (const title of ["Basket.kt:12: Unresolved reference 'x'", "Unresolved reference 'x'"]) {
     const row = errorRow({ ...EVENT, title }, NOW);
-    assert.equal(row.label, "Basket.kt:12: Unresolved reference 'x'");
-    assert.equal(row.description, "×3 · 2 min");
+    assert.equal(row.label, "total: x unresolved");
+    assert.equal(row.description, "×3 · 2 min · Basket.kt:12 · Unresolved reference 'x'");
     assert.equal(row.spoken, "Unresolved reference 'x', 3 times, at Basket.kt:12, solved before, 2 min");
   }
-  assert.equal(errorRow({ ...EVENT, title: "Other.kt:12: no", culprit: null }, NOW).label, "Other.kt:12: no");
 });
 
 test("an error that was resolved and came back says so", () => {
@@ -44,16 +43,12 @@ test("an error that was resolved and came back says so", () => {
   assert.match(row.spoken, /came back after it was resolved by .\/gradlew build/);
 });
 
-test("an exception without a message has its place too", () => {
-  const row = errorRow({ ...EVENT, title: "kotlin.NotImplementedError", count: 1 }, NOW);
-  assert.deepEqual([row.label, row.description], ["NotImplementedError", "Basket.kt:12 · 2 min"]);
-});
-
 test("what is not known is left out", () => {
   const row = errorRow({ ...EVENT, count: 1, culprit: null, verdict: null }, NOW);
-  assert.equal(row.description, "2 min · a.b.C is empty");
+  assert.deepEqual([row.label, row.description], ["C is empty", "2 min · IllegalStateException: a.b.C is empty"]);
   assert.equal(row.icon.id, "error");
   assert.equal(row.spoken, "IllegalStateException: a.b.C is empty, once, 2 min");
+  assert.equal(errorRow({ ...EVENT, title: "Other.kt:12: no", culprit: null }, NOW).label, "Other.kt:12: no");
 });
 
 test("only the package of the type goes", () => {

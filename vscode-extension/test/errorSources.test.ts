@@ -81,7 +81,7 @@ test("of a file that is not saved the text counts that the person sees", () => {
 
 test("what fixed an error is looked for from when it came by, not from when its report was opened", async () => {
   const then: Moment = { time: 1, commits: new Map([["file:///app", "a0"]]) };
-  const result = { error: { kind: "jvm_exception", exceptions: [], diagnostics: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
+  const result = { error: { kind: "jvm_exception", exceptions: [], diagnostics: [], nativeFrames: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
   const marked: string[] = [];
   const opened = {
     server: { markError: (id: string, state: string) => Promise.resolve(void marked.push(`${id} ${state}`)), errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },

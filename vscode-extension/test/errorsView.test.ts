@@ -93,3 +93,30 @@ test("the line that the keyboard is on is dismissed, and the next one gets it; n
     commands.executeCommand = executeCommand;
   }
 });
+
+test("a list in groups shows each error below its group, and the key that dismisses leaves a group alone", async () => {
+  const memory = new Map<string, unknown>([["errors.arrangement", { groupBy: "kind", sortBy: "time", hidden: [] }]]);
+  const kept = { get: (name: string) => memory.get(name), update: (name: string, value: unknown) => Promise.resolve(void memory.set(name, value)) };
+  const grouped = new ErrorsView(new EditedLines(), kept as never);
+  const [crash, build] = [event("crash"), { ...event("build"), kind: "gradle_build" as const }];
+  grouped.show([crash, build], 0);
+  const groups = grouped.getChildren();
+  assert.deepEqual(groups.map((node) => [grouped.getTreeItem(node).label, grouped.getChildren(node).map((below) => below.event.id)]), [["Crashes", ["crash"]], ["Build failures", ["build"]]]);
+  const [line] = grouped.getChildren(groups[1]);
+  assert.ok(line);
+  assert.equal(grouped.getParent(line)?.event.id, "build");
+  const { executeCommand } = commands;
+  commands.executeCommand = (...all: unknown[]) => {
+    if (all[0] === "list.toggleSelection") levers.tree.selection = levers.tree.selection.length > 0 ? [] : [groups[0]];
+    return executeCommand(...all);
+  };
+  const dismissed: string[] = [];
+  await grouped.dismissFocused((id) => Promise.resolve(void dismissed.push(id)));
+  commands.executeCommand = executeCommand;
+  assert.deepEqual(dismissed, []);
+  grouped.arrange({ groupBy: "none", hidden: ["Crashes"] });
+  assert.deepEqual(grouped.getChildren().map((node) => node.event.id), ["build"]);
+  assert.match(levers.tree.message, /hides 1 of 2/);
+  assert.equal((memory.get("errors.arrangement") as { groupBy: string }).groupBy, "none");
+  grouped.dispose();
+});

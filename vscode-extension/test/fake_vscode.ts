@@ -122,6 +122,33 @@ export class RelativePattern {
 
 export const env = { clipboard: { readText: (): Promise<string> => Promise.resolve("") } };
 
+export enum DecorationRangeBehavior {
+  ClosedClosed = 1,
+}
+
+export enum FileType {
+  File = 1,
+  Directory = 2,
+}
+
+export enum EndOfLine {
+  LF = 1,
+  CRLF = 2,
+}
+
+export enum QuickPickItemKind {
+  Separator = -1,
+  Default = 0,
+}
+
+/** Keeps what is to be replaced: tests make the edits on texts of their own. */
+export class WorkspaceEdit {
+  readonly edits: [Uri, Range, string][] = [];
+  replace(uri: Uri, range: Range, text: string): void {
+    this.edits.push([uri, range, text]);
+  }
+}
+
 export const CodeActionKind = { QuickFix: "quickfix" };
 
 export class Uri {

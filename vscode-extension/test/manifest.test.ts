@@ -6,10 +6,10 @@ interface Manifest {
   readonly activationEvents: readonly string[];
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
-    readonly commands: readonly { readonly command: string }[];
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when?: string; readonly group?: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string; readonly type: string | readonly string[]; readonly items?: { readonly type: string } }>> };
   };
 }
 
@@ -48,4 +48,21 @@ test("what a click on an error's line does, a menu does, too: no key reaches wha
 test("where the culprit is can be gone to only where there is one", () => {
   const lines = (menus["view/item/context"] ?? []).filter(({ command }) => command === "kotlinRca.goToCulprit");
   assert.ok(lines.length > 0 && lines.every(({ when = "" }) => when.endsWith("viewItem == error.culprit")));
+});
+
+test("titles are as the editor's guidelines have them: a category, words with capitals, a verb first, no articles", () => {
+  for (const { title, category } of commands) {
+    assert.equal(category, "Kotlin RCA");
+    assert.match(title, /^[A-Z][a-z]+ /, title);
+    assert.doesNotMatch(title, /\b(?:the|a|an)\b|\?/i, title);
+    assert.doesNotMatch(title, /(?:^| )(?!from\b|for\b|of\b|to\b)[a-z]/, title);
+  }
+});
+
+test("the settings page can edit every setting but the rules of approval, whose entries have parts", () => {
+  const nullable = new Set(["integer", "number"]);
+  const isEdited = ({ type, items }: { type: string | readonly string[]; items?: { type: string } }): boolean =>
+    typeof type === "string" ? type !== "array" || items?.type === "string" : type.every((one) => one === "null" || nullable.has(one));
+  const complex = Object.entries(configuration.properties).filter(([, setting]) => !isEdited(setting)).map(([name]) => name);
+  assert.deepEqual(complex, ["rca.autoApprove"]);
 });

@@ -12,7 +12,7 @@ import { EventEmitter, TabInputWebview, Uri, ran, window } from "./fake_vscode";
 
 const SOURCE = { from: "the clipboard", params: { errorText: "a.Boom" } };
 const MOMENT = { time: 5, commits: new Map([["file:///app", "a0"]]) };
-const RESULT = { error: { kind: "jvm_exception", exceptions: [{ relation: "primary", type: "a.Boom", message: null, frames: [] }], diagnostics: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "the brief" } as never;
+const RESULT = { error: { kind: "jvm_exception", exceptions: [{ relation: "primary", type: "a.Boom", message: null, frames: [] }], diagnostics: [], others: [], failedTasks: [], whatWentWrong: null, nativeFrames: [], obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "the brief" } as never;
 const MADE = { source: SOURCE, result: RESULT, meta: {} as never, moment: MOMENT };
 
 interface Page {

@@ -39,6 +39,17 @@ function twoFolders(): void {
   workspace.workspaceFolders = ["/ws/app", "/ws/lib"].map((path) => ({ uri: { path, fsPath: path } }));
 }
 
+test("a text that the settings page left empty is sent as none", () => {
+  Object.assign(settings, { "rca.mappingFile": "", "rca.network.docsUrl": null, "rca.toolset": "all" });
+  const sent = serverSettings();
+  assert.deepEqual([sent.mappingFile, sent.network?.docsUrl, sent.toolset], [null, null, "all"]);
+});
+
+test("settings of the extension alone are not sent: the server refuses what it does not know", () => {
+  Object.assign(settings, { "rca.editor.codeLens": false, "rca.sources": {}, "rca.notifications": "new" });
+  for (const name of ["editor", "sources", "notifications"]) assert.ok(!(name in serverSettings()), name);
+});
+
 test("what each of several folders sets reaches the server that works for all", () => {
   settings["rca.appPackages"] = ["com.example"];
   folderSettings["/ws/app"] = { "rca.appPackages": ["com.example", "com.shop"] };

@@ -4,8 +4,9 @@ import type { Context } from "../src/context";
 import type { ServerState } from "../src/server";
 import type { Html } from "../src/html";
 import type { Act } from "../src/reportPanel";
+import { statusFacts } from "../src/statusFacts";
 import { beginLate, setUpServer, showStatus } from "../src/upkeep";
-import { commands, settings, window } from "./fake_vscode";
+import { EventEmitter, commands, settings, window } from "./fake_vscode";
 
 async function startsWith(state: ServerState, isThere: boolean, isWorking = false): Promise<boolean> {
   let started = false;
@@ -38,7 +39,9 @@ test("the status page shows how things are after its button was pressed, and tak
       if (turn === 7) shown = page.markup;
     },
   };
-  const server = { settled: () => Promise.resolve(state), status: () => Promise.resolve({}) };
+  const facts = { index: { state: "ready" } };
+  const states = new EventEmitter<ServerState>();
+  const server = { settled: () => Promise.resolve(state), status: () => Promise.resolve(facts), onDidChangeState: states.event };
   const culprit = { set: (of: unknown): void => void (marked = of !== null) };
   await showStatus({ panel, server, culprit, version: "1" } as unknown as Context);
   assert.match(shown, /is not running/);
@@ -53,6 +56,34 @@ test("the status page shows how things are after its button was pressed, and tak
   commands.executeCommand = executeCommand;
   assert.match(shown, /<strong>ready<\/strong>/);
   assert.doesNotMatch(shown, /data-act="setUp"/);
+  // A page that says "ready" while the server is off would be worse than none.
+  state = { kind: "untrusted" };
+  states.fire(state);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.match(shown, /off in Restricted Mode/);
+  panel.turn = 8;
+  state = { kind: "stopped" };
+  states.fire(state);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.match(shown, /off in Restricted Mode/, "another page is shown by now");
+});
+
+test("what the server says of itself is told in words", () => {
+  const { markup } = statusFacts({
+    version: "1.2.0",
+    python: "3.11.7",
+    workspace: ["/ws"],
+    index: { state: "indexing", appPackages: ["com.shop"] },
+    links: { linked: 3, files: 10 },
+    libraries: { state: "read", archives: 7, missing: ["a:b:1"] },
+    knowledge: { records: 5, bySource: { starter: 4, user: 1 }, modelReady: false },
+    network: [],
+  });
+  for (const words of ["1.2.0; Python 3.11.7", "indexing; calls are linked in 3 of 10 files; packages com.shop", "7 archives; 1 are not on this machine: a:b:1", "5 (4 that ship with the server, 1 recorded here); found by words", "asks before each search"]) {
+    assert.ok(markup.includes(words), words);
+  }
+  assert.doesNotMatch(markup, /[{}]|undefined/);
+  assert.doesNotMatch(statusFacts({}).markup, /undefined|null/);
 });
 
 test("who sets the server up is told that a setting names another one", async () => {

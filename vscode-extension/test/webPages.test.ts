@@ -6,7 +6,7 @@ import type { ErrorReport } from "../src/generated/contract";
 import { searchAllowedWeb, searchWeb, webQuery } from "../src/webPages";
 import { settings, window } from "./fake_vscode";
 
-const error = { kind: "jvm_exception", exceptions: [{ relation: "primary", type: "java.lang.IllegalStateException", message: "Fragment not attached\nto a context", frames: [] }], diagnostics: [], failedTasks: [], others: [], whatWentWrong: null, process: null, thread: null, signal: null } as unknown as ErrorReport;
+const error = { kind: "jvm_exception", exceptions: [{ relation: "primary", type: "java.lang.IllegalStateException", message: "Fragment not attached\nto a context", frames: [] }], diagnostics: [], nativeFrames: [], failedTasks: [], others: [], whatWentWrong: null, process: null, thread: null, signal: null } as unknown as ErrorReport;
 const result = { error, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
 const report = { result, meta: {}, page: 7 } as unknown as Report;
 const PAGE = { title: "It helps to wait", url: "https://example.org/q", snippet: "", source: "docs", relevanceScore: 1 };

@@ -17,9 +17,10 @@ from rca.analysis.locating.classes_in_messages import named_symbols
 from rca.analysis.locating.dependency_declarations import requirements
 from rca.analysis.locating.files_in_messages import named_files
 from rca.analysis.locating.frame_files import FrameFiles
-from rca.analysis.locating.frame_positions import alternatives_note, position_note
+from rca.analysis.locating.frame_positions import alternatives_note, other_file_note, position_note
 from rca.analysis.locating.generated_sources import source_of
 from rca.analysis.locating.path_mapping import PathMapping, is_stub
+from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
 from rca.failure import Failure
@@ -47,7 +48,8 @@ def locate(report: ErrorReport, snapshot: Snapshot) -> tuple[ProjectFrame, ...]:
     """
     locator = FrameLocator(snapshot, report.failed_tasks)
     found: dict[tuple[str, int | None], ProjectFrame] = {}
-    places = list(_places(report, locator))
+    # Where all is compiler-made, as of a trace that was cut, that is better than nothing.
+    places = list(_places(report, locator)) or list(_places(report, locator, synthetic=True))
     written = [place for place in places if not _GENERATED.search(place.file_path)]
     if not written:
         named = (locator.named(symbol) for symbol in named_symbols(report, snapshot))
@@ -76,7 +78,7 @@ def choose_culprit(
     return next(iter(frames), None)
 
 
-def _places(report: ErrorReport, locator: FrameLocator) -> Iterator[ProjectFrame]:
+def _places(report: ErrorReport, locator: FrameLocator, *, synthetic: bool = False) -> Iterator[ProjectFrame]:
     for diagnostic in sorted(report.diagnostics, key=lambda found: found.severity != "error"):
         place = locator.diagnostic(diagnostic)
         if place is not None:
@@ -85,7 +87,8 @@ def _places(report: ErrorReport, locator: FrameLocator) -> Iterator[ProjectFrame
     suppressed = [found for found in report.exceptions if found.relation == "suppressed"]
     ordered = causes if is_deadlock(report) else reversed(causes)
     for exception in (*ordered, *suppressed):
-        for frame in exception.frames:
+        frames = exception.frames
+        for frame in frames if synthetic else written_frames(frames, locator.heads_its_class):
             place = locator.frame(frame)
             if place is not None:
                 yield place
@@ -117,6 +120,9 @@ class FrameLocator:
         candidates = self._files.find(frame)
         if not candidates:
             return None
+        if position is None:
+            position = other_file_note(frame, candidates)
+            frame = frame if position is None else frame.model_copy(update={"line": None})
         ranked = sorted(candidates, key=lambda path: self._unlikeliness(path, frame))
         best = ranked[0]
         line, function, note = self._place_in_file(best, frame)
@@ -137,6 +143,17 @@ class FrameLocator:
             origin=_seen_as(frame.origin),
             alternatives=tuple(ranked[1:]),
             note="; ".join(dict.fromkeys(one for one in notes if one)) or None,
+        )
+
+    def heads_its_class(self, frame: Frame) -> bool:
+        """Return whether a frame's line declares a class, and is in no function, in each file that fits."""
+        line = frame.line
+        if line is None or frame.origin == "platform" or position_note(frame) is not None:
+            return False
+        candidates = self._files.find(frame)
+        return bool(candidates) and all(
+            self._index.enclosing_function(path, line) is None and self._heads_a_class(path, line)
+            for path in candidates
         )
 
     def generated(self, report: ErrorReport) -> Iterator[ProjectFrame]:

@@ -8,6 +8,7 @@ Sources: R8's retrace documentation (`SourceFile`, `r8-map-id-…`), ProGuard's 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from models.error_report import Frame
 
@@ -41,6 +42,22 @@ def position_note(frame: Frame) -> str | None:
     if not file and _OFFSET.search(frame.text):
         return f"{frame.line} counts bytecode, as that build kept no lines: it is not a line of the file"
     return None
+
+
+def other_file_note(frame: Frame, paths: Sequence[str]) -> str | None:
+    """Return what a frame's line means where it counts in another file than those of its class, else None.
+
+    Crash reporters name Kotlin's files `.java`, so only the name before the extension counts.
+    """
+    name, _, extension = (frame.file or "").rpartition("/")[2].rpartition(".")
+    if frame.line is None or extension not in ("kt", "kts", "java"):
+        return None
+    if any(path.rpartition("/")[2].rpartition(".")[0] == name for path in paths):
+        return None
+    return (
+        f"{frame.line} is a line of {frame.file}, not of this file: the code was inlined from there, "
+        "or the class was in that file when it was built"
+    )
 
 
 def alternatives_note(frame: Frame) -> str | None:

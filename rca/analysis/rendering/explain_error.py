@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -13,11 +13,14 @@ from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.causes.candidate import ReasonKind
 
+if TYPE_CHECKING:
+    from rca.causes.candidate_set import ValueSource
+
 UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""
 _LIKELY = 0.4
 _MOST_LIKELY = 0.6
-_ALTERNATIVES = 3
+_ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.05
 """An alternative that is less likely is not said: it would only take attention."""
 _MOST_EVIDENCE = 2
@@ -60,6 +63,7 @@ def explain(found: Findings) -> tuple[Clause, ...]:
     return (
         *_what_failed(found.failure),
         *_where(found.error, found.culprit, found.failure),
+        *_from_where(found.value_source),
         *_why(found),
     )
 
@@ -135,6 +139,11 @@ def _where(
     )
 
 
+def _from_where(source: ValueSource | None) -> Iterator[Clause]:
+    if source is not None:
+        yield Clause(kind="origin", text=source.statement, file_path=source.path, line=source.line)
+
+
 def _why(found: Findings) -> Iterator[Clause]:
     hypotheses = found.hypotheses
     if not hypotheses:
@@ -150,7 +159,7 @@ def _why(found: Findings) -> Iterator[Clause]:
         text = f"Nothing here decides why. To find out: {_decapitalized(first.check)}"
         yield _about(first, "undecided", text, rated=False)
         yield _about(first, "alternative", first.statement)
-        yield from _alternatives(hypotheses[1:_ALTERNATIVES])
+        yield from _alternatives(hypotheses[1:])
         return
     yield _about(first, "cause", _cause(first, found.culprit))
     telling = [one for one in first.evidence if not _repeats_where(one, found.culprit)]

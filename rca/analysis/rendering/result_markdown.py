@@ -8,13 +8,18 @@ from models.code import CodeContext
 from models.error_report import ErrorReport, Frame
 from models.solution import SearchOutcome
 from models.tools.find_callers_of_function import FindCallersResult
+from models.tools.get_code_context import GetCodeContextParams
 from models.tools.read_file import ReadFileResult
 from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, numbered, shortened
-from rca.analysis.rendering.brief import error_chain, error_head, past_solutions, tried_attempts
+from rca.analysis.rendering.brief import error_chain, error_head
+from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
+from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
 
 _FRAMES = 40
 _LONGEST = 4000
 _SOLUTIONS = 10
+_USUAL = GetCodeContextParams.model_fields["context_lines"].default
+_AROUND_FUNCTION = 5
 _LANGUAGES = {".kt": "kotlin", ".kts": "kotlin", ".java": "java", ".xml": "xml", ".gradle": "groovy"}
 
 
@@ -60,10 +65,24 @@ def context_in_words(context: CodeContext) -> str:
     if outside:
         names = ", ".join(f"{one.module}.{name}" for one in outside for name in one.imported)
         parts.append(f"Imports that it uses: {names}")
-    parts.append(
-        fenced(code_lines(context, context.start_line, context.end_line), _language(context.file_path))
-    )
+    first, last = _lines_to_show(context)
+    parts.append(fenced(code_lines(context, first, last), _language(context.file_path)))
+    if (first, last) != (context.start_line, context.end_line):
+        parts.append(
+            f"Other lines than those of the function: read_file, or contextLines other than {_USUAL}."
+        )
     return "\n\n".join(parts)
+
+
+def _lines_to_show(context: CodeContext) -> tuple[int, int]:
+    """Return the function with a few lines around it, where the number of lines is the default."""
+    function = context.function_definition
+    line = context.error_line
+    is_usual = max(line - context.start_line, context.end_line - line) == _USUAL
+    if function is None or not is_usual:
+        return context.start_line, context.end_line
+    first, last = function.start_line - _AROUND_FUNCTION, function.end_line + _AROUND_FUNCTION
+    return max(first, context.start_line), min(last, context.end_line)
 
 
 def callers_in_words(result: FindCallersResult) -> str:
@@ -74,7 +93,8 @@ def callers_in_words(result: FindCallersResult) -> str:
     shown = len(result.callers)
     count = f"{shown} calls" if shown == result.total_callers else f"{shown} of {result.total_callers} calls"
     tree = caller_tree(result.callers, shown)
-    return f"{count} lead to {asked}; each caller stands below what it calls:\n\n" + "\n".join(tree)
+    text = f"{count} lead to {asked}; each caller stands below what it calls:\n\n" + "\n".join(tree)
+    return shorten_repeated_paths(text, (caller.file_path for caller in result.callers))
 
 
 def solutions_in_words(outcome: SearchOutcome) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rca.caching.cached_attribute import cached_attribute
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.resolve.symbol import Symbol
 from rca.workspace.build_modules import is_test
@@ -88,7 +88,7 @@ class BindingProviders:
         """Return the providers of a type."""
         return tuple(one for one in self.all if one.type == simple_name)
 
-    def giving(self, implementations: frozenset[str]) -> tuple[Provider, ...]:
+    def returning(self, implementations: frozenset[str]) -> tuple[Provider, ...]:
         """Return the providers of one of some classes: its type, not the interface, is what they bind."""
         return tuple(one for one in self.all if one.type in implementations)
 

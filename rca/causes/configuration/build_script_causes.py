@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 
 _NAMED_LINE = re.compile(
     r"(?:[Bb]uild file|[Ss]ettings file|[Ss]cript|[Ii]nitialization script) '([^']+)'(?: line: |:? "
@@ -182,7 +182,7 @@ class BuildScriptCauses(CauseSearcher):
         if not _NO_ANSWER.search(flat):
             return
         for host in dict.fromkeys(_HOST.findall(flat)):
-            paths = (*self._files.scripts, *self._files.wrappers, *self._files.logic)
+            paths = (*self._files.scripts, *self._files.wrappers, *self._files.build_logic)
             found = []
             for path in paths:
                 lines = self._files.lines(path)
@@ -224,7 +224,7 @@ class BuildScriptCauses(CauseSearcher):
                 paths = self._files.scripts if folder is None else self._files.scripts_of(folder)
                 spans = [span for path in paths for span in self._lines_of(path, name, flat)]
                 if folder is None:
-                    paths = (*self._files.logic, *self._files.gradle_properties)
+                    paths = (*self._files.build_logic, *self._files.gradle_properties)
                     spans += [span for path in paths for span in self._lines_of(path, name, flat)]
                 if spans:
                     yield self._identifier_cause(name, spans, own=folder is not None)

@@ -1,4 +1,4 @@
-"""What every search for causes works with."""
+"""Base class of the searches for causes in configuration, with the context that they share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rca.causes.configuration.build_blocks import BuildBlocks
-from rca.causes.configuration.cause import ConfigurationCause
+from rca.causes.configuration.configuration_cause import ConfigurationCause
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements

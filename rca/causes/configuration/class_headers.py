@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.resolve.symbol import Symbol
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span, serialized_member
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.resolve.symbol import Symbol
 
 _INTEGRITY = re.compile(r"Room cannot verify the data integrity|forgot to update the version number")

@@ -13,9 +13,9 @@ from rca.causes.configuration.binding_providers import (
     is_visible,
     simple,
 )
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
 from rca.causes.configuration.class_headers import header_span, header_text
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import package_of
 from rca.resolve.symbol import Symbol
 from rca.workspace.build_modules import is_test
@@ -151,7 +151,7 @@ class InjectionCauses(CauseSearcher):
         for provider in self._bindings.of(name):
             yield _Offer(provider.span, self._kept_from(provider, asking, wanted))
         implementations = frozenset(one.name for one in self._implementations(symbols))
-        for provider in self._bindings.giving(implementations):
+        for provider in self._bindings.returning(implementations):
             yield _Offer(
                 provider.span,
                 f"`{provider.symbol.display_name}` provides `{provider.type}`, which implements it, and "

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import class_names, package_of
 
 _MINIFIED = re.compile(r"\b(?:isM|m)inifyEnabled\s*[=( ]?\s*true")
@@ -103,7 +103,7 @@ class KeepRuleCauses(CauseSearcher):
 
     def _switches(self) -> Iterator[tuple[Span, int]]:
         """Yield the build types that shrink, with the line that says so."""
-        for path in (*self._files.scripts, *self._files.logic):
+        for path in (*self._files.scripts, *self._files.build_logic):
             lines = self._files.lines(path)
             for match in _MINIFIED.finditer(lines.text):
                 line = lines.line_of(match.start())

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import class_names, package_of
 from rca.causes.configuration.library_match import names_artifact, rank_by_words, rank_requirements
-from rca.causes.configuration.requirements import Requirement, distinct
+from rca.causes.configuration.requirements import Requirement, one_of_each_module
 
 _MISSING_TYPES = ("ClassNotFoundException", "NoClassDefFoundError", "TypeNotPresentException")
 _LINKAGE_TYPES = (
@@ -59,7 +59,7 @@ class LibraryCauses(CauseSearcher):
             known = self._files.library_of(name)
             ranked = rank_requirements(name, self._requirements.all, known)
             exact = [one for _, one in ranked if one.module == known or names_artifact(name, one)]
-            libraries = distinct(one for one in exact if one.kind == "library")
+            libraries = one_of_each_module(one for one in exact if one.kind == "library")
             yield from self._lacking_modules(name, libraries, [one for _, one in ranked])
             for requirement in libraries[:_MOST_LIBRARIES]:
                 yield self._version_cause("missing_class_version", name, requirement)
@@ -170,7 +170,7 @@ class LibraryCauses(CauseSearcher):
         if not ranked:
             return ()
         best = ranked[0][0]
-        return distinct(one for score, one in ranked if score >= best - 0.3)[:_MOST_LIBRARIES]
+        return one_of_each_module(one for score, one in ranked if score >= best - 0.3)[:_MOST_LIBRARIES]
 
     def _named_in_message(self) -> Iterator[ConfigurationCause]:
         """Yield libraries whose class a message names, where the version is one that moves by itself."""
@@ -189,7 +189,7 @@ class LibraryCauses(CauseSearcher):
             if self._files.classes(name) or name.endswith(("Exception", "Error")):
                 continue
             ranked = rank_by_words(name, self._requirements.all)
-            for requirement in distinct(ranked)[:1]:
+            for requirement in one_of_each_module(ranked)[:1]:
                 yield self._version_cause("named_library", name, requirement)
 
     def _thrown_in_library(self) -> Iterator[ConfigurationCause]:

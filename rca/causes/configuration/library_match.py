@@ -51,14 +51,16 @@ def rank_requirements(
     scored = []
     for requirement in requirements:
         score = (
-            9.0 if known is not None and requirement.module == known else likeness(class_name, requirement)
+            9.0
+            if known is not None and requirement.module == known
+            else coordinate_similarity(class_name, requirement)
         )
         if score >= _LEAST:
             scored.append((score, requirement))
     return sorted(scored, key=lambda pair: -pair[0])
 
 
-def likeness(class_name: str, requirement: Requirement) -> float:
+def coordinate_similarity(class_name: str, requirement: Requirement) -> float:
     """Return how much the coordinates of a requirement have in common with the name of a class."""
     parts = class_name.replace("$", ".").split(".")
     package = [part.lower() for part in parts if not part[:1].isupper()]

@@ -10,8 +10,8 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 
 _TABLE = Path(__file__).parent / "data" / "message_rules.toml"
 _MOST_SPANS = 4

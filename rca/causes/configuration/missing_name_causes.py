@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from models.code import SuspectChange
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.nearest_names import nearest_declaration, nearest_resource
 from rca.history.git import GitMissing
 from rca.history.related_changes import missing_names, name_changes

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import PurePosixPath
 
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.navigation.symbol_search import names_beginning
 from rca.workspace.build_modules import is_test

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import class_names
 
 _MISSING = ("NoClassDefFoundError", "ClassNotFoundException")

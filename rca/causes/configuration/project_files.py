@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rca.caching.cached_attribute import cached_attribute
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.error_symptoms import ErrorSymptoms, package_of
 from rca.languages.android.xml import Document, Element, read_xml
 from rca.resolve.symbol import Symbol
@@ -68,7 +68,7 @@ class ProjectFiles:
         return _outermost(path for path in found if not _TEST_DATA.search(path))
 
     @cached_attribute
-    def logic(self) -> tuple[str, ...]:
+    def build_logic(self) -> tuple[str, ...]:
         """Sources of build logic: convention plugins, constants of versions."""
         found = self.snapshot.files(".kt", ".groovy", ".java")
         return _outermost(path for path in found if _LOGIC.search(path) and not is_test(path))[:_MOST_READ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rca.caching.cached_attribute import cached_attribute
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.text.line_index import Lines
 
@@ -75,7 +75,7 @@ class Requirements:
         found: list[Requirement] = []
         for path in self._files.catalogs:
             found.extend(_of_catalog(path, self._files.text(path)))
-        for path in (*self._files.scripts, *self._files.logic):
+        for path in (*self._files.scripts, *self._files.build_logic):
             if self._files.deadline.expired:
                 break
             found.extend(_of_script(path, self._files))
@@ -107,7 +107,7 @@ class Requirements:
         kinds = "plugins." if requirement.kind == "plugin" else ""
         pattern = re.compile(rf"\b\w+\.{kinds}{re.escape(requirement.alias)}(?![\w.]*\w*\.[a-z])")
         found: list[Span] = []
-        for path in (*self._files.scripts, *self._files.logic):
+        for path in (*self._files.scripts, *self._files.build_logic):
             lines = self._files.lines(path)
             for match in pattern.finditer(lines.text):
                 line = lines.line_of(match.start())
@@ -129,7 +129,7 @@ class Requirements:
             rf"""(?m)^[^\n/#]*?(?<![\w$-])["']?{re.escape(name)}["']?\]?\s*(?::\s*String\s*)?"""
             rf"""(?:=|:|,)\s*(?:by\s+\w+\s*\(\s*)?["']?[\w.+-]*\d"""
         )
-        paths = (*self._files.gradle_properties, *self._files.scripts, *self._files.logic)
+        paths = (*self._files.gradle_properties, *self._files.scripts, *self._files.build_logic)
         for path in paths:
             lines = self._files.lines(path)
             for match in pattern.finditer(lines.text):
@@ -140,7 +140,7 @@ class Requirements:
         """Return the lines of build files, catalogs and properties that match, catalogs first."""
         found: list[Span] = []
         paths = (*self._files.catalogs, *self._files.gradle_properties, *self._files.scripts)
-        for path in (*paths, *self._files.logic):
+        for path in (*paths, *self._files.build_logic):
             lines = self._files.lines(path)
             for match in pattern.finditer(lines.text):
                 line = lines.line_of(match.start())
@@ -245,7 +245,7 @@ def _span(lines: Lines, path: str, match: re.Match[str]) -> Span:
     return Span(path, lines.line_of(match.start()), lines.line_of(max(match.start(), match.end() - 1)))
 
 
-def distinct(requirements: Iterable[Requirement]) -> tuple[Requirement, ...]:
+def one_of_each_module(requirements: Iterable[Requirement]) -> tuple[Requirement, ...]:
     """Return one requirement of each module, the first that names a version if there is one."""
     found: dict[str, Requirement] = {}
     for one in requirements:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause
 from rca.causes.configuration.cause_searcher import CauseSearcher
+from rca.causes.configuration.configuration_cause import ConfigurationCause
 from rca.causes.configuration.version_history import RecentLine
 
 _LINKAGE = (

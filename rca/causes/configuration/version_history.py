@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rca.caching.cached_attribute import cached_attribute
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.history.git import GitMissing
 from rca.history.repository import COMMIT_FORMAT, PLAIN_DIFF, Commit, NoHistory, open_repository, split_log

@@ -11,8 +11,8 @@ from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.causes.contracts.app_trace import AppTrace, read_app_trace
 from rca.causes.contracts.contract import fill, simple_name
-from rca.causes.contracts.matching import ContractMatch, match_contracts
-from rca.causes.contracts.places import ContractPlace, PlaceSearch
+from rca.causes.contracts.contract_matching import ContractMatch, match_contracts
+from rca.causes.contracts.contract_places import ContractPlace, ContractPlaceSearch
 from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
 
@@ -54,7 +54,7 @@ def find_contract_causes(
     if not matches:
         return []
     trace = read_app_trace(report, text, frames, code)
-    search = PlaceSearch(code, trace, deadline)
+    search = ContractPlaceSearch(code, trace, deadline)
     found = []
     for match in matches:
         if deadline.expired:

@@ -68,6 +68,8 @@ def read_test_coverage(snapshot: Snapshot, failing: str, deadline: Deadline) -> 
     reader = _Reader(snapshot, folders, deadline)
     found: dict[str, TestCoverage] = {}
     for path in data:
+        if deadline.expired:
+            break
         for name, classes in _sessions(path):
             ended = outcomes.get(_key(name))
             if ended is None or deadline.expired:

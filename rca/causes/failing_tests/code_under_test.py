@@ -59,9 +59,13 @@ class CodeUnderTest:
         self._deadline = deadline
         self._files: dict[str, FileFunctions | None] = {}
         self._targets: dict[tuple[str, int], tuple[Symbol, ...]] = {}
+        self._sites: dict[str, dict[int, list[int]]] = {}
+        """The numbers of a file's call sites by their line."""
 
     def find(self, test: Symbol, assertion_line: int, text: str) -> list[TestedFunction]:
         """Return the functions that a test runs before an assertion, the closest first.
+
+        At the deadline those that were found: the assertion is read first, then what stands nearest to it.
 
         Args:
             test: the function of the test.
@@ -74,11 +78,15 @@ class CodeUnderTest:
         found: dict[Symbol, TestedFunction] = {}
         subject = _TEST_NAME.sub("", test.class_path[0]) if test.class_path else ""
         for line, weight, how in self._lines(test, asserted, lines_of):
+            if self._deadline.expired:
+                break
             for target in self._called_on(test, line):
                 fitted = self._fitted(target, weight, subject)
                 self._add(found, TestedFunction(target, fitted, (target,), how, line))
         for other in self._set_up(test):
             for line in range(other.line, other.end_line + 1):
+                if self._deadline.expired:
+                    break
                 for target in self._called_on(other, line):
                     fitted = self._fitted(target, _SET_UP, subject)
                     self._add(found, TestedFunction(target, fitted, (target,), "set_up", line))
@@ -150,14 +158,20 @@ class CodeUnderTest:
         functions = self._functions(function.path)
         if functions is None:
             return
-        for number, site in enumerate(functions.facts.calls):
-            if site.line != line:
-                continue
+        for number in self._sites_of(function.path, functions).get(line, ()):
             for target in self._resolved(function.path, number):
                 if not is_test(target.path):
                     yield target
                 elif target != function:
                     yield from (one for one in self._callees(target) if not is_test(one.path))
+
+    def _sites_of(self, path: str, functions: FileFunctions) -> dict[int, list[int]]:
+        found = self._sites.get(path)
+        if found is None:
+            found = self._sites[path] = {}
+            for number, site in enumerate(functions.facts.calls):
+                found.setdefault(site.line, []).append(number)
+        return found
 
     def _callees(self, function: Symbol) -> tuple[Symbol, ...]:
         """Return the project's functions that a function calls, implementations of abstract ones included."""
@@ -167,6 +181,8 @@ class CodeUnderTest:
         found: dict[Symbol, None] = {}
         for number, site in enumerate(functions.facts.calls[: _MOST_SITES * 10]):
             if function.line <= site.line <= function.end_line:
+                if self._deadline.expired:
+                    break
                 found.update(dict.fromkeys(self._resolved(function.path, number)))
             if len(found) > _MOST_SITES:
                 break
@@ -199,7 +215,7 @@ class CodeUnderTest:
         found = [
             symbol
             for path in self._index.declaring(target.name, "callable")[:_MOST_FILES]
-            if not is_test(path)
+            if not is_test(path) and not self._deadline.expired
             for symbol in self._index.symbols(path)
             if symbol.name == target.name
             and symbol.declaration.kind == "function"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from models.code import ProjectFrame
@@ -63,8 +63,12 @@ def find_failing_test_causes(
     with snapshot.index.resolver(deadline) as resolver:
         tested = CodeUnderTest(snapshot.index, resolver, deadline).find(test.function, test.line, text)
     tested += _covered_alone(tested, spectrum, test)
-    weighed = (_weigh(one, test.assertion, snapshot) for one in tested)
-    suspects = sorted((_with_spectrum(one, spectrum) for one in weighed), key=lambda one: -one.score)
+    recorded_files = {function.path for function in spectrum}
+    lines = _FileLines(snapshot)
+    weighed = (_weigh(one, test.assertion, lines, deadline) for one in tested)
+    suspects = sorted(
+        (_with_spectrum(one, spectrum, recorded_files) for one in weighed), key=lambda one: -one.score
+    )
     return [
         _explain(suspect, test, round(confidence * min(1.0, suspect.score / _SURE), 3))
         for suspect, confidence in zip(suspects[:_MOST], _CONFIDENCES, strict=False)
@@ -88,26 +92,43 @@ def _covered_alone(
     ]
 
 
-def _with_spectrum(suspect: _Suspect, spectrum: Mapping[Symbol, Suspiciousness]) -> _Suspect:
+def _with_spectrum(
+    suspect: _Suspect, spectrum: Mapping[Symbol, Suspiciousness], recorded_files: Set[str]
+) -> _Suspect:
     """Return a suspect with what recorded coverage says of it; unchanged where nothing was recorded."""
     function = suspect.tested.function
     found = spectrum.get(function)
     if found is None:
         # Of a file that was recorded: the failing test did not reach it, the call stands behind a condition.
-        was_recorded = any(other.path == function.path for other in spectrum)
+        was_recorded = function.path in recorded_files
         return replace(suspect, score=suspect.score * _NOT_COVERED) if was_recorded else suspect
     score = suspect.score * (_NOT_COVERED + found.ochiai)
     return replace(suspect, score=score, facts=(*suspect.facts, found.said))
 
 
-def _weigh(tested: TestedFunction, assertion: AssertionText | None, snapshot: Snapshot) -> _Suspect:
-    """Return a function with what the assertion's values say of it."""
+class _FileLines:
+    """The lines of the project's files, each file split once."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._lines: dict[str, list[str]] = {}
+
+    def body(self, function: Symbol) -> list[str]:
+        lines = self._lines.get(function.path)
+        if lines is None:
+            lines = self._lines[function.path] = (self._snapshot.text(function.path) or "").split("\n")
+        return lines[function.line - 1 : function.end_line]
+
+
+def _weigh(
+    tested: TestedFunction, assertion: AssertionText | None, lines: _FileLines, deadline: Deadline
+) -> _Suspect:
+    """Return a function with what the assertion's values say of it; nothing once the time ran out."""
     function = tested.function
     suspect = _Suspect(tested, tested.weight, function.declaration.name_line)
-    if assertion is None:
+    if assertion is None or deadline.expired:
         return suspect
-    lines = (snapshot.text(function.path) or "").split("\n")
-    body = lines[function.line - 1 : function.end_line]
+    body = lines.body(function)
     if assertion.kind in _CALL_KINDS and assertion.member:
         called = next(calls_of(assertion.member, body, function.line), None)
         if called is not None:
@@ -160,6 +181,7 @@ def _explain(suspect: _Suspect, test: FailingTest, confidence: float) -> Hypothe
         evidence.append("reached by " + " → ".join(f"`{one.display_name}`" for one in tested.chain))
     return Hypothesis(
         statement=_statement(test, function, suspect),
+        kind="code_under_test",
         confidence=confidence,
         places=tuple(places),
         evidence=tuple(evidence),

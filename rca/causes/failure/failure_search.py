@@ -16,7 +16,7 @@ from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
 from rca.causes.failure.jvm_source_file import CodeFile, open_code
-from rca.causes.failure.template_search import find_by_message
+from rca.causes.failure.throw_by_message import find_throw_by_message
 from rca.causes.failure.throw_sites import is_check
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
@@ -89,7 +89,7 @@ class FailureSearch:
         target = condition.target
         if target is None or target.kind != "raise":
             return None
-        found = find_by_message(self.snapshot, simple_name(exception), message, self.deadline.part(0.5))
+        found = find_throw_by_message(self.snapshot, simple_name(exception), message, self.deadline.part(0.5))
         return None if found is None else FailureEvidence(found, None, name_guard(condition, found, target))
 
     def _in_frame(

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
+from rca.causes.failure.blocked_threads import describe_waiting
 from rca.causes.failure.classification import classify, classify_build_message
 from rca.causes.failure.condition import Condition
 from rca.causes.failure.failure_frames import exceptions_outward
 from rca.causes.failure.failure_search import FailureSearch
 from rca.causes.failure.recursion import describe_recursion
-from rca.causes.failure.waiting import describe_waiting
 from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot

@@ -10,7 +10,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.contracts.app_trace import TraceFunction, read_app_trace
-from rca.causes.lifetime.carriers import Carrier, carrier_of
+from rca.causes.lifetime.callback_frames import CallbackFrame, find_callback_frame
 from rca.causes.lifetime.registered_code import RegisteredCode, registrations_reaching
 from rca.causes.lifetime.teardown import Clearing, clearings, teardowns_of
 from rca.causes.project_code import ProjectCode
@@ -43,7 +43,7 @@ class LifetimeCause:
 
     clearing: Clearing
     registered: RegisteredCode | None
-    carrier: Carrier | None
+    callback: CallbackFrame | None
     score: float
     hypothesis: Hypothesis
 
@@ -72,7 +72,7 @@ def find_lifetime_causes(
     if not exceptions & (_NULL | _RELEASED):
         return []
     trace = read_app_trace(report, text, frames, code)
-    carrier = carrier_of(report)
+    callback = find_callback_frame(report)
     found: list[LifetimeCause] = []
     for one in trace.functions[:_FRAMES]:
         if deadline.expired:
@@ -80,7 +80,7 @@ def find_lifetime_causes(
         for clearing in _cleared_values(one, code):
             fits = exceptions & (_NULL if clearing.call is None else _RELEASED)
             if fits and clearing.teardown != one.function:
-                found += _causes(one, clearing, carrier, code)
+                found += _causes(one, clearing, callback, code)
     return sorted(found, key=lambda cause: -cause.score)[:3]
 
 
@@ -111,20 +111,20 @@ def _values_of_line(one: TraceFunction, code: ProjectCode) -> set[str]:
 
 
 def _causes(
-    one: TraceFunction, clearing: Clearing, carrier: Carrier | None, code: ProjectCode
+    one: TraceFunction, clearing: Clearing, callback: CallbackFrame | None, code: ProjectCode
 ) -> Iterator[LifetimeCause]:
     reaching = registrations_reaching(one, clearing, code)
     open_ones = [registered for registered in reaching if not registered.cancelled]
     if reaching and not open_ones:
         return
-    if not open_ones and carrier is None:
+    if not open_ones and callback is None:
         return
     choices: list[RegisteredCode | None] = [*open_ones[:2]]
     for registered in choices or [None]:
-        score = 1 / (1 + one.depth) + (1.0 if registered else 0.0) + (0.5 if carrier else 0.0)
+        score = 1 / (1 + one.depth) + (1.0 if registered else 0.0) + (0.5 if callback else 0.0)
         score -= 0.0 if clearing.call is None else 0.4
         yield LifetimeCause(
-            clearing, registered, carrier, score, _explain(one, clearing, registered, carrier, score)
+            clearing, registered, callback, score, _explain(one, clearing, registered, callback, score)
         )
 
 
@@ -132,7 +132,7 @@ def _explain(
     one: TraceFunction,
     clearing: Clearing,
     registered: RegisteredCode | None,
-    carrier: Carrier | None,
+    callback: CallbackFrame | None,
     score: float,
 ) -> Hypothesis:
     cleared = (
@@ -149,15 +149,15 @@ def _explain(
             f"{registered.line} uses it later in line {one.line}: no teardown cancels it."
         )
         places.append(_place(registered.function, registered.line, "lifecycle"))
-    elif carrier is not None:
-        statement += f", and `{one.function.display_name}` uses it in line {one.line} from {carrier.what}."
+    elif callback is not None:
+        statement += f", and `{one.function.display_name}` uses it in line {one.line} from {callback.what}."
     places += [
         _place(clearing.teardown, clearing.line, "lifecycle"),
         _place(one.function, one.line, "missing_guard"),
     ]
     evidence = [f"line {one.line} reads `{clearing.value}`"]
-    if carrier is not None:
-        evidence.append(f"the trace comes through `{carrier.frame}`: {carrier.what}")
+    if callback is not None:
+        evidence.append(f"the trace comes through `{callback.frame}`: {callback.what}")
     if registered is not None:
         evidence.append(f"a {registered.kind.what} runs on {registered.kind.runs_on}")
     return Hypothesis(

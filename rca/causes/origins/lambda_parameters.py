@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import parameters, values
+from rca.causes.origins import local_values, parameter_values
 from rca.causes.origins.origin import Trail
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
@@ -75,7 +75,9 @@ def follow_parameter(
             _part_of(search, file, function, position, receiver, name, trail)
         return
     if call.name in _ELEMENTS and receiver is not None:
-        values.follow_elements(search, file, receiver, values.step(trail, "element", file, receiver))
+        local_values.follow_elements(
+            search, file, receiver, local_values.step(trail, "element", file, receiver)
+        )
         return
     _unknown(search, file, function, trail, f"given by {call.name}, whose code is not in the project")
 
@@ -91,9 +93,9 @@ def _part_of(
 ) -> None:
     """Follow a value that a lambda is given, or the part of it that a name destructures."""
     label = function.labels[position] if position < len(function.labels) else None
-    trail = values.step(trail, "lambda_parameter", file, function)
+    trail = local_values.step(trail, "lambda_parameter", file, function)
     if label is not None and label[:1] == "(":
-        values.follow_component(search, file, value, label[1:-1].split(",").index(name), trail)
+        local_values.follow_component(search, file, value, label[1:-1].split(",").index(name), trail)
     else:
         search.visit(file, value, trail)
 
@@ -128,7 +130,7 @@ def _given_by(
     if taken >= len(row.parameters):
         return
     parameter = row.parameters[taken]
-    trail = values.step(trail, "lambda_parameter", file, function)
+    trail = local_values.step(trail, "lambda_parameter", file, function)
     declared = search.file(target.path)
     tree = None if declared is None else declared.declaration_tree(row)
     found = False
@@ -150,7 +152,7 @@ def _visit_calls(
     """Follow an argument of each call of a function value in a body; return whether there is one."""
     given = [one for one in body.walk() if _calls_it(one, name) and position < len(one.arguments)]
     for one in given:
-        search.visit(file, one.arguments[position], values.step(trail, "argument", file, one))
+        search.visit(file, one.arguments[position], local_values.step(trail, "argument", file, one))
     return bool(given)
 
 
@@ -196,4 +198,4 @@ def _by_interface(
             f"{target.display_name} keeps the function; its calls are not followed",
         )
         return
-    parameters.follow_argument(search, method, position, trail)
+    parameter_values.follow_argument(search, method, position, trail)

@@ -40,7 +40,7 @@ class Step(NamedTuple):
     place: Place
 
 
-class Entered(NamedTuple):
+class EnteredCall(NamedTuple):
     """A call whose function the trail went into: its parameters are that call's arguments."""
 
     function: Symbol
@@ -58,13 +58,13 @@ class Trail:
     before: Trail | None = None
     step: Step | None = None
     depth: int = 0
-    entered: tuple[Entered, ...] = ()
+    entered: tuple[EnteredCall, ...] = ()
 
     def to(self, kind: StepKind, place: Place) -> Trail:
         """Return the trail with one more step."""
         return Trail(self, Step(kind, place), self.depth + 1, self.entered)
 
-    def into(self, call: Entered) -> Trail:
+    def into(self, call: EnteredCall) -> Trail:
         """Return the trail inside the function that a call means."""
         return replace(self, entered=(*self.entered, call))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Final
 
 from models.tools.trace_value_origin import OriginKind
-from rca.causes.origins import expression_forms, values
+from rca.causes.origins import expression_forms, local_values
 from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, Place, Trail
 from rca.causes.origins.project_uses import ProjectUses
 from rca.causes.origins.syntax_file import SyntaxFile, SyntaxFiles
@@ -29,7 +29,7 @@ CallLine = tuple[str, int]
 
 
 class OriginSearch:
-    """One search. What the forms of expressions do is in the modules that `values` leads to.
+    """One search. What the forms of expressions do is in the modules that `expression_forms` names.
 
     Args:
         nulls: whether only null is asked for, or any value.
@@ -66,7 +66,7 @@ class OriginSearch:
     def run(self, file: SyntaxFile, node: Node, name: str = "") -> OriginAnswer:
         """Return the origins of an expression, or of what a declared `name` holds."""
         self._files[file.path] = file
-        values.ask(self, file, node, name)
+        local_values.begin_search(self, file, node, name)
         visited = 0
         while self._waiting:
             if self.deadline.expired:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import parameters, returned_values, values
+from rca.causes.origins import local_values, parameter_values, returned_values
 from rca.causes.origins.nullability import takes_null
-from rca.causes.origins.origin import Entered, Trail
+from rca.causes.origins.origin import EnteredCall, Trail
 from rca.causes.origins.project_uses import Use
-from rca.causes.origins.reaching import Reaching, find_binding
+from rca.causes.origins.reaching_definitions import ReachingDefinitions
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.variable_bindings import find_binding
 from rca.languages.facts import NONE
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
@@ -26,7 +27,7 @@ def follow_read(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     """Follow the read of a property, of a receiver or of the class around."""
     receiver = node.receiver
     if search.nulls and node.safe and receiver is not None:
-        search.visit(file, receiver, values.step(trail, "safe_call", file, node))
+        search.visit(file, receiver, local_values.step(trail, "safe_call", file, node))
     if node.name == "field" and receiver is None and _follow_backing_field(search, file, node, trail):
         return
     targets = search.targets(file, node)
@@ -48,14 +49,14 @@ def _follow_symbol(search: OriginSearch, file: SyntaxFile, node: Node, target: S
     if target.declaration.kind == "property":
         follow_property(search, target, trail)
     elif target.declaration.kind == "function":
-        returned_values.follow_function(search, target, trail.into(Entered(target, file.path, node)))
+        returned_values.follow_function(search, target, trail.into(EnteredCall(target, file.path, node)))
     elif not search.nulls:
         search.add("construction", file, node, trail)
 
 
 def _follow_library(search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail) -> None:
     if target.declaration.kind in {"property", "function"}:
-        returned_values.note_library(search, file, node, target, trail)
+        returned_values.add_library_result(search, file, node, target, trail)
     elif not search.nulls:
         search.add("construction", file, node, trail)
 
@@ -82,10 +83,10 @@ def _follow_inside(search: OriginSearch, file: SyntaxFile, node: Node, trail: Tr
             return False
         return one.kind == "member" or (one.kind == "name" and find_binding(one, name) is None)
 
-    reaching = Reaching(matches, None, nulls=search.nulls, java=file.is_java)
+    reaching = ReachingDefinitions(matches, None, nulls=search.nulls, java=file.is_java)
     reaching.run(node)
     for definition in reaching.found.values():
-        values.follow_definition(search, file, definition, name, trail)
+        local_values.follow_definition(search, file, definition, name, trail)
     return reaching.from_outside
 
 
@@ -124,7 +125,7 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
     )
     if getter is not None and getter.body is not None:
         for value in returned_values.returned(getter, file.is_java):
-            search.visit(file, value, values.step(trail, "getter", file, value))
+            search.visit(file, value, local_values.step(trail, "getter", file, value))
         return
     if tree is None or tree.kind != "declare":
         _follow_promoted(search, target, trail)
@@ -166,7 +167,7 @@ def _follow_promoted(search: OriginSearch, target: Symbol, trail: Trail) -> None
         if row.start <= target.declaration.start and target.declaration.end <= row.end:
             position = next((i for i, one in enumerate(row.parameters) if one.name == target.name), None)
             if position is not None:
-                parameters.follow_argument(search, constructor, position, trail)
+                parameter_values.follow_argument(search, constructor, position, trail)
     follow_writes(search, target, trail)
     _follow_copies(search, target, owner, trail)
 
@@ -190,7 +191,7 @@ def _follow_copies(search: OriginSearch, target: Symbol, owner: Symbol, trail: T
                 continue
             value = call.argument(len(call.parts), target.name, 0)
             if value is not None:
-                search.visit(file, value, values.step(trail, "argument", file, value))
+                search.visit(file, value, local_values.step(trail, "argument", file, value))
 
 
 def _follow_stored(search: OriginSearch, file: SyntaxFile, tree: Node, target: Symbol, trail: Trail) -> None:
@@ -198,9 +199,9 @@ def _follow_stored(search: OriginSearch, file: SyntaxFile, tree: Node, target: S
     row = target.declaration
     value = next((one for one in tree.parts if one.kind != "function"), None)
     if value is not None and tree.delegated:
-        follow_delegate(search, file, value, values.step(trail, "delegate", file, tree))
+        follow_delegate(search, file, value, local_values.step(trail, "delegate", file, tree))
     elif value is not None:
-        search.visit(file, value, values.step(trail, "initializer", file, tree))
+        search.visit(file, value, local_values.step(trail, "initializer", file, tree))
     elif search.sources.has("injected", row.modifiers):
         search.add("injected", file, tree, trail, "null until injection has run")
     elif search.sources.has("json", row.modifiers):
@@ -211,7 +212,7 @@ def _follow_stored(search: OriginSearch, file: SyntaxFile, tree: Node, target: S
     if setter is not None and setter.body is not None:
         for one in setter.body.walk():
             if one.kind == "assign" and one.parts[0].kind == "name" and one.parts[0].name == "field":
-                search.visit(file, one.parts[1], values.step(trail, "property_write", file, one))
+                search.visit(file, one.parts[1], local_values.step(trail, "property_write", file, one))
     elif not _is_read_only(file, tree) or value is None:
         follow_writes(search, target, trail)
 
@@ -266,10 +267,10 @@ def _follow_write(search: OriginSearch, file: SyntaxFile, use: Use, trail: Trail
         return
     parent = node.parent
     if parent is not None and parent.kind == "assign" and parent.parts[0] is node:
-        search.visit(file, parent.parts[1], values.step(trail, "property_write", file, parent))
+        search.visit(file, parent.parts[1], local_values.step(trail, "property_write", file, parent))
     elif node.kind == "call" and node.arguments:
         value = node.arguments[0]
-        search.visit(file, value, values.step(trail, "property_write", file, node))
+        search.visit(file, value, local_values.step(trail, "property_write", file, node))
 
 
 def follow_delegate(search: OriginSearch, file: SyntaxFile, value: Node, trail: Trail) -> None:
@@ -277,7 +278,7 @@ def follow_delegate(search: OriginSearch, file: SyntaxFile, value: Node, trail: 
     name = value.name if value.kind in ("call", "name", "member") else ""
     arguments = value.arguments if value.kind == "call" else []
     if name in ("lazy", "remember", "rememberSaveable") and arguments:
-        values.follow_lambda_results(search, file, arguments[-1], trail)
+        local_values.follow_lambda_results(search, file, arguments[-1], trail)
     elif name in ("observable", "vetoable", "mutableStateOf") and arguments:
         search.visit(file, arguments[0], trail)
     elif name == "notNull":
@@ -299,7 +300,9 @@ def _follow_constructor_parameter(search: OriginSearch, file: SyntaxFile, node: 
             if one.kind == "constructor" and one.parent == around and one.name_start < row.header_end:
                 position = next((i for i, held in enumerate(one.parameters) if held.name == node.name), None)
                 if position is not None:
-                    parameters.follow_argument(search, Symbol(file.path, file.facts, number), position, trail)
+                    parameter_values.follow_argument(
+                        search, Symbol(file.path, file.facts, number), position, trail
+                    )
                     return True
         return False
     return False

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from rca.causes.origins import parameters, property_values, values
+from rca.causes.origins import local_values, parameter_values, property_values
 from rca.causes.origins.nullability import is_java_library, takes_null
-from rca.causes.origins.origin import Entered, Trail
-from rca.causes.origins.reaching import find_binding
+from rca.causes.origins.origin import EnteredCall, Trail
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.variable_bindings import find_binding
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
@@ -66,7 +66,7 @@ def follow_call(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     """Follow what a call gives back."""
     receiver = node.receiver
     if search.nulls and node.safe and receiver is not None:
-        search.visit(file, receiver, values.step(trail, "safe_call", file, node))
+        search.visit(file, receiver, local_values.step(trail, "safe_call", file, node))
     if node.constructs:
         if not search.nulls:
             search.add("construction", file, node, trail)
@@ -97,7 +97,7 @@ def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, t
     if binding.how == "declared" and binding.node.parts:
         given = [(file, binding.node.parts[0], trail)]
     elif binding.how == "parameter":
-        given = parameters.arguments_of(search, file, binding.node, held.name, trail)
+        given = parameter_values.arguments_of(search, file, binding.node, held.name, trail)
     else:
         return False
     followed = False
@@ -113,7 +113,7 @@ def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, t
 def _follow_given_function(search: OriginSearch, file: SyntaxFile, value: Node, trail: Trail) -> bool:
     """Follow what a lambda or function reference gives; False for any other value."""
     if value.kind in ("lambda", "function"):
-        values.follow_lambda_results(search, file, value, trail)
+        local_values.follow_lambda_results(search, file, value, trail)
         return True
     targets = search.targets(file, value) if value.kind == "reference" else ()
     for target in targets:
@@ -131,7 +131,7 @@ def _follow_own(
         kind = target.declaration.kind
         if kind == "function":
             is_super = node.receiver is not None and node.receiver.kind == "super"
-            follow_function(search, target, trail.into(Entered(target, file.path, node)), exact=is_super)
+            follow_function(search, target, trail.into(EnteredCall(target, file.path, node)), exact=is_super)
         elif kind == "property":
             if file.is_java and target.facts.language == "kotlin":
                 property_values.follow_property(search, target, trail)
@@ -176,7 +176,7 @@ def _follow_body(search: OriginSearch, target: Symbol, trail: Trail) -> bool:
     if target != trail.entered[-1].function if trail.entered else False:
         trail = trail.out().into(trail.entered[-1]._replace(function=target))
     for value in returned(tree, file.is_java):
-        search.visit(file, value, values.step(trail, "return", file, value))
+        search.visit(file, value, local_values.step(trail, "return", file, value))
     return True
 
 
@@ -202,7 +202,7 @@ def _of_standard_library(search: OriginSearch, file: SyntaxFile, node: Node, tra
     name, receiver, arguments = node.name, node.receiver, node.arguments
     last = arguments[-1] if arguments else None
     if name in _GIVE_LAMBDA_RESULT and last is not None and last.kind in ("lambda", "function"):
-        values.follow_lambda_results(search, file, last, trail)
+        local_values.follow_lambda_results(search, file, last, trail)
         return True
     if name in _GIVE_RECEIVER and receiver is not None:
         if not (search.nulls and node.safe):
@@ -220,9 +220,9 @@ def _of_standard_library(search: OriginSearch, file: SyntaxFile, node: Node, tra
         return True
     if name in _ELSE and last is not None:
         if last.kind == "lambda":
-            values.follow_lambda_results(search, file, last, trail)
+            local_values.follow_lambda_results(search, file, last, trail)
         else:
-            search.visit(file, last, values.step(trail, "elvis", file, last))
+            search.visit(file, last, local_values.step(trail, "elvis", file, last))
         return search.nulls
     return search.nulls and name in ("valueOf", "toString", "format", "orEmpty")
 
@@ -239,10 +239,12 @@ def _follow_library(
         if not search.nulls:
             search.add("construction", file, node, trail)
         return
-    note_library(search, file, node, target, trail)
+    add_library_result(search, file, node, target, trail)
 
 
-def note_library(search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail) -> None:
+def add_library_result(
+    search: OriginSearch, file: SyntaxFile, node: Node, target: Symbol, trail: Trail
+) -> None:
     """Record what a library's member gives, as far as its declaration and the table tell."""
     owner = target.qualified_name.rpartition(".")[0]
     source = search.sources.member(owner, target.name)
@@ -273,7 +275,7 @@ def _preference(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     if not search.nulls or (default.kind == "literal" and default.name == "null"):
         search.add("preference", file, node, trail, "the default, where nothing is stored under the key")
     if default.kind != "literal":
-        search.visit(file, default, values.step(trail, "default_argument", file, default))
+        search.visit(file, default, local_values.step(trail, "default_argument", file, default))
 
 
 def _follow_unknown(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
@@ -295,7 +297,7 @@ def follow_index(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trai
     own = [one for one in targets if one.facts.language != "library" and one.declaration.kind == "function"]
     if own:
         for one in own:
-            follow_function(search, one, trail.into(Entered(one, file.path, node)))
+            follow_function(search, one, trail.into(EnteredCall(one, file.path, node)))
         return
     target = targets[0] if targets else None
     if not search.nulls:

@@ -27,7 +27,7 @@ class AnalyzedPlace:
     text_hash: str | None
 
 
-def keep(ledger: Ledger, fingerprint: str, checkout: str, places: Sequence[AnalyzedPlace]) -> None:
+def store_places(ledger: Ledger, fingerprint: str, checkout: str, places: Sequence[AnalyzedPlace]) -> None:
     """Store the places of an analysis; nothing where the newest ones of this error are the same."""
     body = json.dumps([asdict(place) for place in places])
     with ledger.database.reading() as db:
@@ -50,7 +50,7 @@ def keep(ledger: Ledger, fingerprint: str, checkout: str, places: Sequence[Analy
         db.execute("DELETE FROM hypothesis WHERE seq <= (SELECT max(seq) FROM hypothesis) - ?", (_KEPT,))
 
 
-def kept(ledger: Ledger, fingerprint: str, checkout: str) -> list[list[AnalyzedPlace]]:
+def load_places(ledger: Ledger, fingerprint: str, checkout: str) -> list[list[AnalyzedPlace]]:
     """Return the places of an error's analyses in a checkout, the newest analysis first."""
     with ledger.database.reading() as db:
         rows = db.execute(

@@ -104,7 +104,7 @@ class Constructors(Properties):
         self.breaks = breaks
         self.close(
             index,
-            self.span(first, opener - 1 if kinds[opener - 1] == t.CONSTRUCTOR else None),
+            self.span(first, opener - 1 if first != opener else None),
             "constructor",
             class_name,
             parent=parent,

@@ -332,3 +332,18 @@ def test_what_is_missing_is_found_where_the_build_declares_it(project, wrong, pl
     workspace = project(BUILD)
     text = f"FAILURE: Build failed with an exception.\n\n* What went wrong:\n{wrong}"
     assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [place]
+
+
+def test_a_line_of_another_file_is_none_of_the_classs_file(project):
+    """What is inlined keeps the line and the file that it was written in."""
+    workspace = project({"src/main/kotlin/com/example/shop/Cart.kt": CART})
+    found = find(workspace, "com.example.shop.Cart", "total", "Merge.kt", 190)
+    assert found.function.name == "Cart.total"
+    assert found.line == 5
+    assert "190 is a line of Merge.kt" in found.note
+    assert "changed since" not in found.note
+
+
+def test_crash_reporters_name_kotlin_files_java(project):
+    workspace = project({"src/main/kotlin/com/example/shop/Cart.kt": CART})
+    assert find(workspace, "com.example.shop.Cart", "total", "Cart.java", 6).line == 6

@@ -5,6 +5,7 @@ import pytest
 from models.code import CodeAround, CodeContext, FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, ReportedException
 from models.failure import FailedCondition, FailureExpression
+from models.hypothesis import Hypothesis, HypothesisPlace
 from models.solution import SolutionHit
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import headline, write_brief
@@ -47,7 +48,8 @@ def hit(number):
 def test_the_root_cause_and_the_culprits_code_lead():
     brief = write_brief(findings(), 4000)
     assert brief.startswith("# java.lang.IllegalStateException: no\n")
-    assert "`app/Basket.kt:7` in `Basket.open`" in brief
+    assert "It surfaced in `Basket.open` (`app/Basket.kt:7`)." in brief
+    assert "## Culprit: `Basket.kt:7` in `Basket.open`" in brief
     assert ">  7 |     check(false)" in brief
     assert "   6 |     val a = 1" in brief
 
@@ -146,9 +148,58 @@ def test_what_failed_stands_before_the_culprit():
         "`a.items` was null. It surfaced at `a.items .size` in `Basket.open`; doubtful (`app/Basket.kt:7`)."
         in brief
     )
-    assert brief.index("## What happened and why") < brief.index("## Culprit")
+    assert brief.index("was null") < brief.index("## Culprit")
 
 
 def test_a_family_alone_is_not_said():
     brief = write_brief(findings(failure=FailedCondition(family="precondition", condition=None)), 4000)
     assert "precondition" not in brief
+
+
+def frame(line, function, code):
+    return ProjectFrame(
+        file_path="app/Basket.kt",
+        line=line,
+        function=FunctionDefinition(name=function, start_line=line, end_line=line + 3, signature="fun f()"),
+        class_name="Basket",
+        method="f",
+        text="at …",
+        code=code,
+    )
+
+
+def test_frames_show_the_lines_that_the_culprits_code_does_not():
+    found = findings()
+    found.frames = (
+        *found.frames,
+        frame(6, "Basket.open", "    val a = 1"),
+        frame(40, "Basket.pay", "  open( )"),
+    )
+    brief = write_brief(found, 4000)
+    assert "2. Basket.kt:6 Basket.open\n3. Basket.kt:40 Basket.pay: `open( )`" in brief
+
+
+def test_what_stands_around_the_root_is_said_without_the_roots_text():
+    root = ReportedException(type="a.Broken", message="no basket", relation="cause", frames=())
+    outer = ReportedException(
+        type="a.Outer", message="cannot start: a.Broken: no basket", relation="primary", frames=()
+    )
+    error = ErrorReport(kind="jvm_exception", language=None, exceptions=(outer, root))
+    assert "- around it: `Outer` cannot start: …: …" in write_brief(Findings(error=error), 4000)
+
+
+def test_no_words_are_spent_on_what_is_usual():
+    brief = write_brief(findings(), 4000)
+    assert "kind: jvm_exception" not in brief
+    assert "## Task" not in brief
+    assert brief.endswith("Past solutions: novel, none fits.\n")
+
+
+def test_a_cause_near_the_culprit_is_shown_in_the_culprits_code():
+    place = HypothesisPlace(file_path="app/Basket.kt", line=6, function=None, role="value_origin")
+    cause = Hypothesis(statement="`a` is one.", confidence=0.7, places=(place,), check="Look.")
+    around = CodeAround(before="fun open() {\n", error_line="    val a = 1", after="    check(false)\n}\n")
+    context = CodeContext(file_path="app/Basket.kt", error_line=6, start_line=5, end_line=8, context=around)
+    brief = write_brief(findings(hypotheses=(cause,), cause_context=context), 4000)
+    assert "## Likely cause: `Basket.kt:6`, in the code below" in brief
+    assert brief.count("val a = 1") == 1

@@ -106,7 +106,7 @@ def test_the_likely_cause_is_another_place_that_decides():
 
 def test_the_brief_cites_the_cause_first_and_calls_the_culprit_where_it_surfaced():
     brief = write_brief(findings(hypothesis("Cart.close", 15, 0.62)), 4000)
-    assert "line 7 of `Cart.total` uses it (`app/Cart.kt:15`, 62%)." in brief
+    assert "line 7 of `Cart.total` uses it (`Cart.kt:15`, 62%)." in brief
     assert "## Where it surfaced" in brief
     assert "## Culprit" not in brief
     assert "## Culprit" in write_brief(findings(there(0.62)), 4000)

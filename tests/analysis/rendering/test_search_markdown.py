@@ -36,7 +36,7 @@ def project(tmp_path):
 
 
 def said(project, tool, **parameters):
-    return as_text(tool, project.call(tool, **parameters))
+    return as_text(tool, project.call(tool, **parameters), offered=())
 
 
 def test_lines_stand_below_their_file(project):

@@ -26,7 +26,7 @@ export default {
     await page.locator(".editor-group-container.active .monaco-editor .view-lines", { hasText: "FATAL EXCEPTION" }).click();
     await page.keyboard.press("Control+A");
     await palette(page, "Kotlin RCA: Analyze Error from Selection");
-    const report = await preview(page, "Project frames");
+    const report = await preview(page, "What happened and why");
     await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
     await report.getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
     await report.getByRole("button", { name: "BasketAdapter.kt:26" }).first().waitFor();
@@ -34,11 +34,11 @@ export default {
   },
 
   "a link of the report opens the code beside it": async ({ page, shot }) => {
-    const report = await preview(page, "Project frames");
+    const report = await preview(page, "What happened and why");
     await report.getByRole("button", { name: "PriceLabel.kt:11" }).first().click();
     await page.locator(".tab.active", { hasText: "PriceLabel.kt" }).waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 11," }).waitFor();
-    if (!(await report.getByRole("heading", { name: "Project frames" }).isVisible())) throw new Error("the report is covered");
+    if (!(await report.getByRole("heading", { name: "What happened and why" }).isVisible())) throw new Error("the report is covered");
     await shot("report-link");
   },
 

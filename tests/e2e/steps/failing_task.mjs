@@ -14,14 +14,14 @@ export default {
     await shot("task", THEMES);
     await hide(page, "panel", "Control+J");
     await row.first().click();
-    const report = await preview(page, "Project frames");
+    const report = await preview(page, "What happened and why");
     await report.getByText("stepText").first().waitFor();
     await hide(page, "sidebar", "Control+B");
     await shot("task-report", THEMES);
   },
 
   "the report leads to the culprit, and from there to its callers": async ({ page, shot }) => {
-    const report = await preview(page, "Project frames");
+    const report = await preview(page, "What happened and why");
     await report.getByRole("button", { name: "RecipeScreen.kt:20" }).first().click();
     await page.locator(".tab.active", { hasText: "RecipeScreen.kt" }).waitFor();
     await page.locator(".statusbar-item", { hasText: "Ln 20," }).waitFor();
@@ -34,7 +34,7 @@ export default {
   },
 
   "its solution is kept; when the task fails again it is the same error, that solution first": async ({ page, shot }) => {
-    await palette(page, "Kotlin RCA: Record What Fixed the Error");
+    await palette(page, "Kotlin RCA: Record Fix of Error");
     await page.locator(".monaco-editor .view-line", { hasText: "Why did it happen?" }).first().waitFor();
     await page.keyboard.press("Control+A");
     const told = ["# Error", "Unresolved reference stepText", "# Cause", "The state's names were shortened.", "# Solution", "Use current and steps.size."];
@@ -55,7 +55,7 @@ export default {
     await until("the solution to come first", async () =>
       (await report.locator("article").first().textContent()).includes("The state's names were shortened."),
     );
-    await report.locator("article").first().getByText("same", { exact: true }).waitFor();
+    await report.locator("article").first().getByText("Solved before, today").waitFor();
     await report.locator("article").first().scrollIntoViewIfNeeded();
     await shot("task-known", THEMES);
     await hide(page, "sidebar", "Control+B");

@@ -64,7 +64,7 @@ export default {
     await page.locator(".getting-started-step", { hasText: "Open the demo project" }).first().click();
     await page.waitForTimeout(1_500);
     await shot("walkthrough", THEMES);
-    await page.locator(".getting-started-step").getByText("Open the Demo Project", { exact: true }).first().click();
+    await page.locator(".getting-started-step").getByText("Open Demo Project", { exact: true }).first().click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "In the extension's storage" }).first().click();
     await page.waitForURL(/folder=.*larder/);
     await page.locator(".explorer-folders-view .monaco-list-row", { hasText: "gradlew" }).first().waitFor();

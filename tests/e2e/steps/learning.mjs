@@ -3,7 +3,7 @@ import { failing, hide, palette, preview, runInTerminal, until } from "../editor
 
 export default {
   "what fixed an error is kept, and the error is known when it comes back": async ({ page, shot }) => {
-    await palette(page, "Kotlin RCA: Record What Fixed the Error");
+    await palette(page, "Kotlin RCA: Record Fix of Error");
     await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
     await page.locator(".monaco-editor .view-line", { hasText: "Why did it happen?" }).first().waitFor();
     await page.keyboard.press("Control+A");
@@ -23,7 +23,7 @@ export default {
     await until("the solution to come first", async () =>
       (await report.locator("article").first().textContent()).includes("A deal without a price."),
     );
-    await report.locator("article").first().getByText("same", { exact: true }).waitFor();
+    await report.locator("article").first().getByText("Solved before, today").waitFor();
     await report.locator("article").first().scrollIntoViewIfNeeded();
     await page.locator(".notification-toast").first().waitFor({ state: "hidden" });
     await shot("known");

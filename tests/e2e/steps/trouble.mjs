@@ -30,7 +30,7 @@ export default {
   },
 
   "a bug report tells how everything is, and not who or where": async ({ page, root }) => {
-    await palette(page, "Kotlin RCA: Collect a Bug Report");
+    await palette(page, "Kotlin RCA: Collect Bug Report");
     await page.locator(".tab.active", { hasText: "Untitled" }).waitFor();
     await page.locator(".monaco-editor .view-line", { hasText: "Kotlin RCA: bug report" }).first().waitFor();
     await page.keyboard.press("Control+A");
@@ -66,17 +66,17 @@ export default {
     await openApart({}, async ({ page, shot }) => {
       await open(page, "errors/01-crash.txt");
       await palette(page, "Kotlin RCA: Analyze Error from File");
-      await (await preview(page, "Project frames")).getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
+      await (await preview(page, "What happened and why")).getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
       // In a browser the editor keeps its state once a minute, and what it begins to write when the page goes may be lost.
       await page.waitForTimeout(65_000);
       await page.reload();
       await page.waitForSelector(".monaco-workbench .part.statusbar");
-      const report = await preview(page, "Project frames");
+      const report = await preview(page, "What happened and why");
       await report.getByRole("heading", { name: "NullPointerException", exact: true }).waitFor();
       await shot("reloaded");
       await report.getByRole("button", { name: "BasketAdapter.kt:26" }).first().click();
       await page.locator(".statusbar-item", { hasText: "Ln 26," }).waitFor();
-      await palette(page, "Kotlin RCA: Copy Brief for a Model");
+      await palette(page, "Kotlin RCA: Copy Brief for Model");
       await until("the brief", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("NullPointerException"));
       const tabs = await page.locator(".tab", { hasText: "Error report" }).count();
       if (tabs !== 1) throw new Error(`${tabs} reports are open`);

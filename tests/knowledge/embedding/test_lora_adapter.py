@@ -3,15 +3,25 @@
 import shutil
 
 import numpy as np
+import pytest
 
 from rca.knowledge.embedding import lora_adapter
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
 
-def test_the_id_tells_what_was_taught(monkeypatch):
+@pytest.fixture
+def fresh_digest():
+    """Let the digest be computed anew in a test, and after it."""
+    lora_adapter.digest.cache_clear()
+    yield
+    lora_adapter.digest.cache_clear()
+
+
+def test_the_id_tells_what_was_taught(monkeypatch, fresh_digest):
     before = Embedder(None).id
     monkeypatch.setattr(lora_adapter, "_content", lambda: b"something else")
+    lora_adapter.digest.cache_clear()
     assert Embedder(None).id != before
     assert before.startswith("all-MiniLM-L6-v2-")
 

@@ -52,17 +52,25 @@ export interface Tools {
     params: AnalyzeErrorParams;
     result: AnalyzeErrorResult;
   };
-  parse_error: {
-    params: ParseErrorParams;
-    result: ErrorReport;
+  get_code_context: {
+    params: GetCodeContextParams;
+    result: CodeContext;
   };
   read_file: {
     params: ReadFileParams;
     result: ReadFileResult;
   };
-  get_code_context: {
-    params: GetCodeContextParams;
-    result: CodeContext;
+  grep_search: {
+    params: GrepSearchParams;
+    result: GrepSearchResult;
+  };
+  search_code: {
+    params: SearchCodeParams;
+    result: SearchCodeResult;
+  };
+  find_references: {
+    params: FindReferencesParams;
+    result: FindReferencesResult;
   };
   find_callers_of_function: {
     params: FindCallersParams;
@@ -80,6 +88,14 @@ export interface Tools {
     params: RecordSolutionParams;
     result: RecordSolutionResult;
   };
+  parse_error: {
+    params: ParseErrorParams;
+    result: ErrorReport;
+  };
+  get_user_error_context: {
+    params: UserErrorContextParams;
+    result: UserErrorContextResult;
+  };
   confirm_solution: {
     params: ConfirmSolutionParams;
     result: ConfirmSolutionResult;
@@ -92,25 +108,13 @@ export interface Tools {
     params: WebSearchParams;
     result: WebSearchResult;
   };
-  get_user_error_context: {
-    params: UserErrorContextParams;
-    result: UserErrorContextResult;
-  };
   query_index: {
     params: QueryIndexParams;
     result: QueryIndexResult;
   };
-  search_code: {
-    params: SearchCodeParams;
-    result: SearchCodeResult;
-  };
   find_class: {
     params: FindClassParams;
     result: FindClassResult;
-  };
-  find_references: {
-    params: FindReferencesParams;
-    result: FindReferencesResult;
   };
   get_dependencies: {
     params: GetDependenciesParams;
@@ -172,10 +176,6 @@ export interface Tools {
     params: FileSearchParams;
     result: FileSearchResult;
   };
-  grep_search: {
-    params: GrepSearchParams;
-    result: GrepSearchResult;
-  };
   create_file: {
     params: CreateFileParams;
     result: CreateFileResult;
@@ -216,6 +216,10 @@ export interface Tools {
     params: BisectParams;
     result: BisectResult;
   };
+  capture_crash_state: {
+    params: CaptureCrashStateParams;
+    result: CaptureCrashStateResult;
+  };
   get_context_plan: {
     params: GetContextPlanParams;
     result: GetContextPlanResult;
@@ -245,7 +249,7 @@ export interface AnalyzeErrorParams {
    */
   filePath?: string | null;
   /**
-   * Take selection, terminal or problems of the live editor, the first that holds an error.
+   * Take the error from the editor: selection, terminal or problems.
    */
   fromEditor?: boolean;
   /**
@@ -253,9 +257,13 @@ export interface AnalyzeErrorParams {
    */
   appPackages?: string[] | null;
   /**
-   * R8 or ProGuard `mapping.txt` for an obfuscated trace. Default: the one in the workspace with the map id or version code that the trace names.
+   * `mapping.txt` for an obfuscated trace. Default: the one in the workspace with the map id or version code that the trace names.
    */
   mappingFile?: string | null;
+  /**
+   * `captureId` of capture_crash_state, whose values the hypotheses state. Default: the newest kept capture of this error, if there is one.
+   */
+  captureId?: string | null;
   /**
    * Also ask the web sources that the user allowed; nothing else leaves.
    */
@@ -298,6 +306,10 @@ export interface AnalyzeErrorResult {
    * Code of the first hypothesis where it decides and is another place than the culprit; the culprit is then where the error surfaced.
    */
   causeContext?: CodeContext | null;
+  /**
+   * Code of other hypotheses that neither context shows, where the first one does not decide.
+   */
+  hypothesisContexts?: CodeContext[];
   callers: Caller[];
   suspectChanges: SuspectChange[];
   similarSolutions: SolutionHit[];
@@ -738,7 +750,7 @@ export interface HypothesisPlace {
  * via the `definition` "Clause".
  */
 export interface Clause {
-  kind: "failed" | "surfaced" | "cause" | "evidence" | "undecided" | "alternative" | "check";
+  kind: "failed" | "surfaced" | "origin" | "cause" | "evidence" | "undecided" | "alternative" | "check";
   /**
    * The sentence; code stands between backticks.
    */
@@ -1058,20 +1070,28 @@ export interface WebResult {
   solved?: boolean | null;
 }
 /**
- * What to parse.
+ * Where to look.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "ParseErrorParams".
+ * via the `definition` "GetCodeContextParams".
  */
-export interface ParseErrorParams {
+export interface GetCodeContextParams {
   /**
-   * Stack trace, logcat, build output, ANR dump, tombstone, ….
+   * Relative to the workspace root.
    */
-  errorText: string;
+  filePath: string;
   /**
-   * Packages of the app, as `com.example.shop`. Default: what the workspace declares.
+   * Line, 1-based.
    */
-  appPackages?: string[] | null;
+  line: number;
+  /**
+   * Lines before and after it.
+   */
+  contextLines?: number;
+  /**
+   * Whether to describe the function around the line.
+   */
+  includeFunctionDef?: boolean;
 }
 /**
  * Which file, and which part of it.
@@ -1081,7 +1101,7 @@ export interface ParseErrorParams {
  */
 export interface ReadFileParams {
   /**
-   * Relative path from the workspace root, or the handle of a kept output (`rca-output:…`).
+   * Relative to the workspace root, or a handle (`rca-output:…`).
    */
   filePath: string;
   /**
@@ -1140,28 +1160,336 @@ export interface ReadFileResult {
   source: "editor" | "disk" | "output";
 }
 /**
- * Where to look.
+ * What to look for, and in which files.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "GetCodeContextParams".
+ * via the `definition` "GrepSearchParams".
  */
-export interface GetCodeContextParams {
+export interface GrepSearchParams {
   /**
-   * File containing the error, relative to the workspace root.
+   * Text, or regular expression.
    */
+  query: string;
+  /**
+   * Whether `query` is a regular expression (RE2), matched line by line.
+   */
+  isRegex?: boolean;
+  /**
+   * Only where no letter, digit or `_` adjoins the match.
+   */
+  wholeWord?: boolean;
+  /**
+   * Glob over the files to look into: `*.kt`, `app/src/**`; default: all.
+   */
+  filePattern?: string | null;
+  /**
+   * Folder to search, from the workspace root.
+   */
+  path?: string;
+  /**
+   * Whether upper and lower case are the same.
+   */
+  ignoreCase?: boolean;
+  /**
+   * Lines in one answer.
+   */
+  maxResults?: number;
+  /**
+   * Lines to skip: `meta.next`.
+   */
+  cursor?: number;
+}
+/**
+ * Lines in the order of files and lines.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GrepSearchResult".
+ */
+export interface GrepSearchResult {
+  matches: GrepMatch[];
+  /**
+   * Lines that match, before the limit.
+   */
+  totalMatches: number;
+  filesSearched: number;
+  /**
+   * What was looked for.
+   */
+  pattern: string;
+  truncated: boolean;
+  /**
+   * Where nothing was found: which search would find something.
+   */
+  hint?: string | null;
+}
+/**
+ * A line that matches, and where its first match is.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "GrepMatch".
+ */
+export interface GrepMatch {
   filePath: string;
-  /**
-   * Error line, 1-based.
-   */
   line: number;
   /**
-   * Lines to include before and after the line.
+   * In characters.
    */
-  contextLines?: number;
+  column: number;
   /**
-   * Whether to describe the function around the line.
+   * The line; of a long one, what is around the match.
    */
-  includeFunctionDef?: boolean;
+  text: string;
+}
+/**
+ * What to look for, and where.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchCodeParams".
+ */
+export interface SearchCodeParams {
+  /**
+   * Text, name (`BasTot` finds `BasketTotal`) or question.
+   */
+  query: string;
+  /**
+   * `all`, a module with those below it (`:feature:login`), a tag (`viewmodel`, `test`) or the beginning of paths (`app/src/main`).
+   */
+  scope?: string;
+  /**
+   * Only files that fit this pattern, as `*.kt` or `app/** /ui/*.kt`.
+   */
+  filePattern?: string | null;
+  /**
+   * Hits in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * Hits to skip: `meta.next`.
+   */
+  cursor?: number;
+}
+/**
+ * Hits, best first; each declaration once.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "SearchCodeResult".
+ */
+export interface SearchCodeResult {
+  query: string;
+  /**
+   * What the scope was taken for: `all`, `module …`, `tag …`, `path …`.
+   */
+  scope: string;
+  /**
+   * The words that were looked for.
+   */
+  words: string[];
+  hits: CodeHit[];
+  totalHits: number;
+  searchedFiles: number;
+  /**
+   * Hits that were skipped.
+   */
+  cursor: number;
+  /**
+   * True where the query can be a name and no declaration in the scope has it: the hits are relatives.
+   */
+  noSuchName?: boolean | null;
+}
+/**
+ * A declaration that was found, or a file where the place lies outside of all declarations.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CodeHit".
+ */
+export interface CodeHit {
+  filePath: string;
+  /**
+   * Of the declaration's name.
+   */
+  line: number;
+  endLine: number;
+  /**
+   * `Class.function`, the class's own name, or the file's.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, function, property, string, file, ….
+   */
+  kind: string;
+  module: string;
+  /**
+   * Those of the declaration and of its file.
+   */
+  tags?: string[];
+  /**
+   * First sentence of its documentation.
+   */
+  summary?: string | null;
+  /**
+   * The lines that fit best.
+   */
+  snippet: string;
+  /**
+   * Line of the snippet's first line.
+   */
+  snippetLine: number;
+  /**
+   * For ordering; 1 is the name itself.
+   */
+  relevance: number;
+  /**
+   * What made it a hit.
+   */
+  why: ("exact_text" | "text" | "name" | "words" | "tag" | "semantic")[];
+  /**
+   * Words of the query that it has.
+   */
+  matched?: string[];
+  /**
+   * Places inside it that fit.
+   */
+  places: number;
+}
+/**
+ * Which declaration, and which of its uses.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindReferencesParams".
+ */
+export interface FindReferencesParams {
+  /**
+   * Class, function or property, simple or qualified, or `Class.member`; an Android resource as `R.kind.name` or `@kind/name`.
+   */
+  symbol: string;
+  /**
+   * File that declares it.
+   */
+  filePath?: string | null;
+  /**
+   * A line of the declaration, where its name is declared more than once.
+   */
+  line?: number | null;
+  /**
+   * Only uses of these kinds.
+   */
+  kinds?:
+    | ("call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource")[]
+    | null;
+  /**
+   * Only uses in files whose paths start so, as `app/src/`.
+   */
+  pathPrefix?: string | null;
+  /**
+   * References in one answer; `meta.next` continues.
+   */
+  limit?: number;
+  /**
+   * References to skip: `meta.next`.
+   */
+  cursor?: number;
+}
+/**
+ * Uses by file.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FindReferencesResult".
+ */
+export interface FindReferencesResult {
+  symbol: string;
+  declarations: Declared[];
+  files: ReferencesInFile[];
+  totalReferences: number;
+  totalFiles: number;
+  /**
+   * All uses, by kind.
+   */
+  byKind: {
+    [k: string]: number;
+  };
+  /**
+   * Places that may use it by its name, the receiver's type being unknown: not counted, the first 10.
+   */
+  possibleUses?: ReferencesInFile[];
+}
+/**
+ * A declaration of the project, or a name outside of it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Declared".
+ */
+export interface Declared {
+  /**
+   * `Class.function`, or the class's own name.
+   */
+  name: string;
+  qualifiedName: string;
+  /**
+   * class, interface, object, function, property, file, module, package, ….
+   */
+  kind: string;
+  /**
+   * Absent for what the project does not declare.
+   */
+  filePath?: string | null;
+  /**
+   * Line of its name.
+   */
+  line?: number | null;
+  /**
+   * Gradle or Maven module, as `:feature:login`.
+   */
+  module?: string | null;
+}
+/**
+ * The uses in one file, in the order of its text.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReferencesInFile".
+ */
+export interface ReferencesInFile {
+  filePath: string;
+  module: string;
+  references: CodeReference[];
+}
+/**
+ * One use.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CodeReference".
+ */
+export interface CodeReference {
+  line: number;
+  /**
+   * Of the name's first character, 1-based, in characters.
+   */
+  column: number;
+  kind: "call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource";
+  /**
+   * The line, without the white space around it.
+   */
+  text: string;
+  /**
+   * The declaration that holds it; null outside of all.
+   */
+  inside: string | null;
+  evidence:
+    | "receiver_type"
+    | "constructor"
+    | "import"
+    | "same_scope"
+    | "same_package"
+    | "callable_reference"
+    | "override_family"
+    | "unique_name"
+    | "name_only"
+    | "editor";
+  confidence: number;
+  /**
+   * Which of `declarations` it uses, from 0, where there are several.
+   */
+  declaration?: number | null;
 }
 /**
  * Which function. Without `line` and `className`, every declaration of that name in the file.
@@ -1195,7 +1523,7 @@ export interface FindCallersParams {
    */
   limit?: number;
   /**
-   * Callers to skip: `meta.next` of the answer before.
+   * Callers to skip: `meta.next`.
    */
   cursor?: number;
 }
@@ -1238,11 +1566,11 @@ export interface TraceValueOriginParams {
    */
   column?: number | null;
   /**
-   * True: only where null can come from. False: every value. Left out: null if it can be null, else every value.
+   * Whether to look for nulls alone. Default: if the expression can be null.
    */
   onlyNull?: boolean | null;
   /**
-   * Project lines of a stack trace, as `filePath:line`: of a function that one of them calls, only that call is followed.
+   * Project lines of a trace, as `filePath:line`: only the calls on them are followed.
    *
    * @maxItems 100
    */
@@ -1256,7 +1584,7 @@ export interface TraceValueOriginParams {
    */
   limit?: number;
   /**
-   * Origins to skip: `meta.next` of the answer before.
+   * Origins to skip: `meta.next`.
    */
   cursor?: number;
 }
@@ -1458,7 +1786,7 @@ export interface RecordSolutionParams {
    */
   solutionId?: string | null;
   /**
-   * Where the fix was, or with `worked: false` the hypothesis that a check refuted. Default: the hypotheses of `analyze_error` whose code changed since.
+   * Where the fix was; with `worked: false` the refuted hypothesis. Default: the hypotheses of `analyze_error` whose code changed since.
    */
   place?: FixedPlace | null;
 }
@@ -1493,6 +1821,82 @@ export interface RecordSolutionResult {
    * Kinds of secrets that were masked before storing.
    */
   redacted?: string[];
+}
+/**
+ * What to parse.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ParseErrorParams".
+ */
+export interface ParseErrorParams {
+  /**
+   * Stack trace, logcat, build output, ANR dump, tombstone, ….
+   */
+  errorText: string;
+  /**
+   * Packages of the app, as `com.example.shop`. Default: what the workspace declares.
+   */
+  appPackages?: string[] | null;
+}
+/**
+ * What to capture.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "UserErrorContextParams".
+ */
+export interface UserErrorContextParams {
+  /**
+   * Include the selected text.
+   */
+  captureSelection?: boolean;
+  /**
+   * Include the editor's errors and warnings.
+   */
+  captureDiagnostics?: boolean;
+  /**
+   * Include the last 50 lines of the terminal.
+   */
+  captureTerminal?: boolean;
+}
+/**
+ * Live editor state, secrets masked.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "UserErrorContextResult".
+ */
+export interface UserErrorContextResult {
+  activeFile: string;
+  cursorPosition: CursorPosition;
+  selectedText?: string | null;
+  diagnostics: EditorDiagnostic[];
+  terminalOutput?: string | null;
+}
+/**
+ * A place in the active file, both parts 1-based, `character` in UTF-16 units as editors count.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CursorPosition".
+ */
+export interface CursorPosition {
+  line: number;
+  character: number;
+}
+/**
+ * A problem that the editor shows, of any source.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "EditorDiagnostic".
+ */
+export interface EditorDiagnostic {
+  severity: "error" | "warning" | "info";
+  message: string;
+  line: number;
+  column: number;
+  source: string;
+  /**
+   * Relative to the workspace; null means the active file.
+   */
+  filePath: string | null;
 }
 /**
  * The verdict of the user on one solution.
@@ -1620,66 +2024,6 @@ export interface WebSearchResult {
   untrusted: true;
 }
 /**
- * What to capture.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "UserErrorContextParams".
- */
-export interface UserErrorContextParams {
-  /**
-   * Include the selected text.
-   */
-  captureSelection?: boolean;
-  /**
-   * Include the editor's errors and warnings.
-   */
-  captureDiagnostics?: boolean;
-  /**
-   * Include the last 50 lines of the terminal.
-   */
-  captureTerminal?: boolean;
-}
-/**
- * Live editor state, secrets masked.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "UserErrorContextResult".
- */
-export interface UserErrorContextResult {
-  activeFile: string;
-  cursorPosition: CursorPosition;
-  selectedText?: string | null;
-  diagnostics: EditorDiagnostic[];
-  terminalOutput?: string | null;
-}
-/**
- * A place in the active file, both parts 1-based, `character` in UTF-16 units as editors count.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "CursorPosition".
- */
-export interface CursorPosition {
-  line: number;
-  character: number;
-}
-/**
- * A problem that the editor shows, of any source.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "EditorDiagnostic".
- */
-export interface EditorDiagnostic {
-  severity: "error" | "warning" | "info";
-  message: string;
-  line: number;
-  column: number;
-  source: string;
-  /**
-   * Relative to the workspace; null means the active file.
-   */
-  filePath: string | null;
-}
-/**
  * A query, and how much of its answer to give.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -1760,118 +2104,6 @@ export interface TagEvidence {
   symbol: string | null;
   line: number;
   evidence: string;
-}
-/**
- * What to look for, and where.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "SearchCodeParams".
- */
-export interface SearchCodeParams {
-  /**
-   * Text as it stands in the code (case matters for the order alone), a name or a part of one (`BasTot`, `Basket.total`), or a question in words (`where are failed uploads retried`).
-   */
-  query: string;
-  /**
-   * `all`, a module with those below it (`:feature:login`), a tag of `query_index` (`viewmodel`, `dao`, `test`, `kotlin`) or the beginning of paths (`app/src/main`).
-   */
-  scope?: string;
-  /**
-   * Only files that fit this pattern, as `*.kt` or `app/** /ui/*.kt`.
-   */
-  filePattern?: string | null;
-  /**
-   * Hits in one answer; `meta.next` continues.
-   */
-  limit?: number;
-  /**
-   * Hits to skip: `meta.next` of the answer before.
-   */
-  cursor?: number;
-}
-/**
- * Hits, best first; each declaration once.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "SearchCodeResult".
- */
-export interface SearchCodeResult {
-  query: string;
-  /**
-   * What the scope was taken for: `all`, `module …`, `tag …`, `path …`.
-   */
-  scope: string;
-  /**
-   * The words that were looked for.
-   */
-  words: string[];
-  hits: CodeHit[];
-  totalHits: number;
-  searchedFiles: number;
-  /**
-   * Hits that were skipped.
-   */
-  cursor: number;
-  /**
-   * True where the query can be a name and no declaration in the scope has it: the hits are relatives.
-   */
-  noSuchName?: boolean | null;
-}
-/**
- * A declaration that was found, or a file where the place lies outside of all declarations.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "CodeHit".
- */
-export interface CodeHit {
-  filePath: string;
-  /**
-   * Of the declaration's name.
-   */
-  line: number;
-  endLine: number;
-  /**
-   * `Class.function`, the class's own name, or the file's.
-   */
-  name: string;
-  qualifiedName: string;
-  /**
-   * class, function, property, string, file, ….
-   */
-  kind: string;
-  module: string;
-  /**
-   * Those of the declaration and of its file.
-   */
-  tags?: string[];
-  /**
-   * First sentence of its documentation.
-   */
-  summary?: string | null;
-  /**
-   * The lines that fit best.
-   */
-  snippet: string;
-  /**
-   * Line of the snippet's first line.
-   */
-  snippetLine: number;
-  /**
-   * For ordering; 1 is the name itself.
-   */
-  relevance: number;
-  /**
-   * What made it a hit.
-   */
-  why: ("exact_text" | "text" | "name" | "words" | "tag" | "semantic")[];
-  /**
-   * Words of the query that it has.
-   */
-  matched?: string[];
-  /**
-   * Places inside it that fit.
-   */
-  places: number;
 }
 /**
  * What the class is called.
@@ -1991,145 +2223,6 @@ export interface MemberSummary {
    * Members that others may use, in the order of the text: functions as `name(parameters)`.
    */
   names: string[];
-}
-/**
- * Which declaration, and which of its uses.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "FindReferencesParams".
- */
-export interface FindReferencesParams {
-  /**
-   * Class (simple, qualified or binary name), `Class.member`, qualified function, or function or property name; an Android resource as `R.kind.name` or `@kind/name`.
-   */
-  symbol: string;
-  /**
-   * File that declares it.
-   */
-  filePath?: string | null;
-  /**
-   * A line of the declaration, where its name is declared more than once.
-   */
-  line?: number | null;
-  /**
-   * Only uses of these kinds.
-   */
-  kinds?:
-    | ("call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource")[]
-    | null;
-  /**
-   * Only uses in files whose paths start so, as `app/src/`.
-   */
-  pathPrefix?: string | null;
-  /**
-   * References in one answer; `meta.next` continues.
-   */
-  limit?: number;
-  /**
-   * References to skip: `meta.next` of the answer before.
-   */
-  cursor?: number;
-}
-/**
- * Uses by file.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "FindReferencesResult".
- */
-export interface FindReferencesResult {
-  symbol: string;
-  declarations: Declared[];
-  files: ReferencesInFile[];
-  totalReferences: number;
-  totalFiles: number;
-  /**
-   * All uses, by kind.
-   */
-  byKind: {
-    [k: string]: number;
-  };
-  /**
-   * Places that may use it by its name, the receiver's type being unknown: not counted, the first 10.
-   */
-  possibleUses?: ReferencesInFile[];
-}
-/**
- * A declaration of the project, or a name outside of it.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "Declared".
- */
-export interface Declared {
-  /**
-   * `Class.function`, or the class's own name.
-   */
-  name: string;
-  qualifiedName: string;
-  /**
-   * class, interface, object, function, property, file, module, package, ….
-   */
-  kind: string;
-  /**
-   * Absent for what the project does not declare.
-   */
-  filePath?: string | null;
-  /**
-   * Line of its name.
-   */
-  line?: number | null;
-  /**
-   * Gradle or Maven module, as `:feature:login`.
-   */
-  module?: string | null;
-}
-/**
- * The uses in one file, in the order of its text.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "ReferencesInFile".
- */
-export interface ReferencesInFile {
-  filePath: string;
-  module: string;
-  references: CodeReference[];
-}
-/**
- * One use.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "CodeReference".
- */
-export interface CodeReference {
-  line: number;
-  /**
-   * Of the name's first character, 1-based, in characters.
-   */
-  column: number;
-  kind: "call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource";
-  /**
-   * The line, without the white space around it.
-   */
-  text: string;
-  /**
-   * The declaration that holds it; null outside of all.
-   */
-  inside: string | null;
-  evidence:
-    | "receiver_type"
-    | "constructor"
-    | "import"
-    | "same_scope"
-    | "same_package"
-    | "callable_reference"
-    | "override_family"
-    | "unique_name"
-    | "name_only"
-    | "editor";
-  confidence: number;
-  /**
-   * Which of `declarations` it uses, from 0, where there are several.
-   */
-  declaration?: number | null;
 }
 /**
  * Whose dependencies, and how far.
@@ -3679,87 +3772,6 @@ export interface FileSearchResult {
   truncated: boolean;
 }
 /**
- * What to look for, and in which files.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "GrepSearchParams".
- */
-export interface GrepSearchParams {
-  /**
-   * Text, or regular expression.
-   */
-  query: string;
-  /**
-   * Whether `query` is a regular expression (RE2), matched line by line.
-   */
-  isRegex?: boolean;
-  /**
-   * Only where no letter, digit or `_` adjoins the match.
-   */
-  wholeWord?: boolean;
-  /**
-   * Glob over the files to look into: `*.kt`, `app/src/**`; default: all.
-   */
-  filePattern?: string | null;
-  /**
-   * Folder to search, from the workspace root.
-   */
-  path?: string;
-  /**
-   * Whether upper and lower case are the same.
-   */
-  ignoreCase?: boolean;
-  /**
-   * Lines in one answer.
-   */
-  maxResults?: number;
-  /**
-   * Lines to skip: `meta.next` of the answer before.
-   */
-  cursor?: number;
-}
-/**
- * Lines in the order of files and lines.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "GrepSearchResult".
- */
-export interface GrepSearchResult {
-  matches: GrepMatch[];
-  /**
-   * Lines that match, before the limit.
-   */
-  totalMatches: number;
-  filesSearched: number;
-  /**
-   * What was looked for.
-   */
-  pattern: string;
-  truncated: boolean;
-  /**
-   * Where nothing was found: which search would find something.
-   */
-  hint?: string | null;
-}
-/**
- * A line that matches, and where its first match is.
- *
- * This interface was referenced by `Tools`'s JSON-Schema
- * via the `definition` "GrepMatch".
- */
-export interface GrepMatch {
-  filePath: string;
-  line: number;
-  /**
-   * In characters.
-   */
-  column: number;
-  /**
-   * The line; of a long one, what is around the match.
-   */
-  text: string;
-}
-/**
  * Where, and what.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -4445,6 +4457,229 @@ export interface BisectRun {
   reason?: string | null;
 }
 /**
+ * What to run or to attach to, and which throw counts. One of `command`, `task` and `attach`.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CaptureCrashStateParams".
+ */
+export interface CaptureCrashStateParams {
+  /**
+   * Command line that starts the program, such as `java -jar build/libs/app.jar`.
+   */
+  command?: string | null;
+  /**
+   * Gradle task path (`:app:testDebugUnitTest`, `run`) or Maven phase whose tests fail.
+   */
+  task?: string | null;
+  /**
+   * With `task`: only these tests, `package.Class.method` or `package.Class`.
+   *
+   * @maxItems 20
+   */
+  tests?: string[];
+  /**
+   * `host:port` of a JVM that listens for a debugger, or a port of this machine.
+   */
+  attach?: string | null;
+  /**
+   * Class of the exception, or one above it, with or without package. Default: any.
+   */
+  exception?: string | null;
+  /**
+   * Also stop where the app itself catches the exception.
+   */
+  caught?: boolean;
+  /**
+   * Packages of the app. Default: what the workspace declares.
+   */
+  appPackages?: string[] | null;
+  /**
+   * Folder to run in, relative to the workspace; default: its root.
+   */
+  directory?: string | null;
+  /**
+   * The run, or the wait for a throw, ends after this.
+   */
+  timeoutSeconds?: number;
+}
+/**
+ * The state at the throw, with a receipt.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CaptureCrashStateResult".
+ */
+export interface CaptureCrashStateResult {
+  outcome: "captured" | "not_thrown" | "no_program";
+  /**
+   * Names the kept capture, for `captureId` of analyze_error.
+   */
+  captureId?: string | null;
+  /**
+   * What was captured, or why nothing was, in a sentence or two.
+   */
+  explanation: string;
+  /**
+   * What was true at the throw.
+   */
+  state?: CapturedState | null;
+  receipt: CaptureReceipt;
+  /**
+   * The end of the run's output, secrets masked.
+   */
+  output?: string | null;
+}
+/**
+ * What was true when the exception was thrown.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedState".
+ */
+export interface CapturedState {
+  /**
+   * Type of the exception.
+   */
+  exception: string;
+  /**
+   * Its message, masked; null where it has none, or computes it.
+   */
+  message: string | null;
+  thread: string;
+  /**
+   * Function that catches it; absent where nothing does.
+   */
+  caughtBy?: string | null;
+  /**
+   * App frames, the throw first.
+   */
+  frames: CapturedFrame[];
+  /**
+   * Type of the exception that left the app and has this one as its cause.
+   */
+  wrappedIn?: string | null;
+  threads?: CapturedThread[];
+  /**
+   * How long the program stood still for it.
+   */
+  stoodStillMs: number;
+  /**
+   * What was left out, and why.
+   */
+  notes?: string[];
+}
+/**
+ * A frame of the app.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedFrame".
+ */
+export interface CapturedFrame {
+  className: string;
+  method: string;
+  file: string | null;
+  line: number | null;
+  /**
+   * `this`.
+   */
+  receiver?: CapturedValue | null;
+  locals: CapturedValue[];
+  /**
+   * What could not be read, and why.
+   */
+  note?: string | null;
+}
+/**
+ * A value under the name that the source gives it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedValue".
+ */
+export interface CapturedValue {
+  name: string;
+  /**
+   * Class of the object, or the primitive type.
+   */
+  type?: string | null;
+  /**
+   * The value: a number, a quoted string, `null`, or the class of an object; secrets masked.
+   */
+  text: string;
+  /**
+   * Elements of a collection, map or array; letters of a long string.
+   */
+  size?: number | null;
+  /**
+   * Fields of an object, or elements under their index.
+   */
+  fields?: CapturedValue[];
+  /**
+   * Name in the class file, where the source has another.
+   */
+  jvmName?: string | null;
+  /**
+   * What is left out, or which inlined function the variable belongs to.
+   */
+  note?: string | null;
+}
+/**
+ * A thread at that moment.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedThread".
+ */
+export interface CapturedThread {
+  name: string;
+  /**
+   * running, sleeping, monitor, waiting, zombie, not_started or unknown.
+   */
+  state: string;
+  /**
+   * Its topmost frame, the app's where it has one.
+   */
+  top?: string | null;
+  /**
+   * The monitor that it waits for or waits to enter.
+   */
+  contended?: string | null;
+  /**
+   * Monitors that it holds.
+   */
+  owns?: string[];
+}
+/**
+ * What was run or attached to, and how it ended.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CaptureReceipt".
+ */
+export interface CaptureReceipt {
+  /**
+   * What was run; home folders are masked.
+   */
+  command?: string[];
+  /**
+   * What was attached to.
+   */
+  attached?: string | null;
+  directory: string;
+  /**
+   * Absent where the run was stopped, and after attaching.
+   */
+  exitCode?: number | null;
+  /**
+   * JVMs that were watched.
+   */
+  programs: number;
+  /**
+   * Exceptions that they threw until the capture or the end.
+   */
+  exceptionsSeen: number;
+  /**
+   * ISO 8601, UTC.
+   */
+  startedAt: string;
+  seconds: number;
+}
+/**
  * The task, and what its context may cost.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -5048,7 +5283,7 @@ export interface Settings {
    */
   codeNavigation?: "on" | "off" | "auto";
   /**
-   * Which tools assistants get: debugging, navigation, files, terminal, build, planning, a role (planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, or several separated by commas.
+   * Which tools assistants get: debugging, errors, knowledge, navigation, files, terminal, build, planning, a role (planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, or several separated by commas.
    */
   toolset?: string;
   /**
@@ -5060,9 +5295,13 @@ export interface Settings {
    */
   metrics?: boolean;
   /**
-   * Form of the answers that models read. `auto`: `json` over MCP, as the protocol asks for, and `brief` in the editor's own tools. `json`: the whole answer. `brief`: Markdown if the tool writes it, else JSON without empty fields; over MCP the whole answer is added as structured content. `brief-only`: without that, for clients that show it to the model.
+   * Form of the answers that models read. `compact` (`auto` and `brief-only` mean the same): text, the decisive part first. `brief`: over MCP the answer's core is added as structured content. `json`: the whole answer as JSON. A call over MCP with `detail: "full"` gets the whole answer.
    */
-  assistantText?: "auto" | "brief" | "brief-only" | "json";
+  assistantText?: "auto" | "compact" | "brief" | "brief-only" | "json";
+  /**
+   * Announce the schemas of answers over MCP. Most clients hand them to the model, where they take more room than the tools themselves; answers then carry structured content.
+   */
+  outputSchemas?: boolean;
   /**
    * Maximum size of an answer, in tokens; a larger one is shortened, and stored completely.
    */

@@ -1,7 +1,8 @@
 /** What a person can do about a problem, by a button. */
 export type Act =
   | { readonly label: string; readonly kind: "again" | "choosePython" | "chooseWheels" | "fullTorch" | "showLog" }
-  | { readonly label: string; readonly kind: "copy"; readonly text: string };
+  | { readonly label: string; readonly kind: "copy"; readonly text: string }
+  | { readonly label: string; readonly kind: "openPage"; readonly address: string };
 
 /** Why the environment could not be made. */
 export type ProblemKind =
@@ -35,6 +36,7 @@ export class SetupProblem extends Error {
 
 const AGAIN: Act = { label: "Try Again", kind: "again" };
 const PYTHON: Act = { label: "Choose Python…", kind: "choosePython" };
+const GET_PYTHON: Act = { label: "Get Python", kind: "openPage", address: "https://www.python.org/downloads/" };
 const WHEELS: Act = { label: "Choose Wheel Folder…", kind: "chooseWheels" };
 const LOG: Act = { label: "Show Log", kind: "showLog" };
 
@@ -46,7 +48,7 @@ export function noPython(configured: string): SetupProblem {
   if (configured !== "") {
     return new SetupProblem("noPython", `The setting rca.python.path names ${configured}, which is not Python.`, "Correct or clear it.", [PYTHON, AGAIN]);
   }
-  return new SetupProblem("noPython", "No Python was found on this machine.", "Install Python 3.11 or newer, then try again.", [AGAIN, PYTHON]);
+  return new SetupProblem("noPython", "No Python was found on this machine.", "Install Python 3.11 or newer, then try again.", [GET_PYTHON, AGAIN, PYTHON]);
 }
 
 /** @param found the interpreters that are too old, each with its version, as `3.9.2 (/usr/bin/python3)` */
@@ -55,7 +57,7 @@ export function pythonTooOld(found: readonly string[]): SetupProblem {
     "pythonTooOld",
     `Kotlin RCA needs Python 3.11 or newer; found: ${found.join(", ")}.`,
     "Install a newer Python beside it, then try again.",
-    [AGAIN, PYTHON],
+    [GET_PYTHON, AGAIN, PYTHON],
   );
 }
 

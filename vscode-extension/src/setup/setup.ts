@@ -152,6 +152,10 @@ export class Setup {
       await vscode.env.clipboard.writeText(act.text);
       return this.tell(problem);
     }
+    if (act.kind === "openPage") {
+      await vscode.env.openExternal(vscode.Uri.parse(act.address));
+      return this.tell(problem);
+    }
     if (act.kind === "choosePython" && !(await choosePython())) return "failed";
     if (act.kind === "chooseWheels" && !(await chooseWheels())) return "failed";
     return this.attempt({ wheels: wheelFolder(), fullTorch: act.kind === "fullTorch" });

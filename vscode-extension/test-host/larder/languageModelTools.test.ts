@@ -47,6 +47,10 @@ const CALLS: Readonly<Record<string, () => Promise<void>>> = {
     asked("find_callers_of_function", { functionName: "of", filePath: LABEL }, ({ callers }) => {
       assert.equal((callers as { line: number }[])[0]?.line, 26);
     }),
+  trace_value_origin: () =>
+    asked("trace_value_origin", { filePath: LABEL, line: 11, expression: "price" }, ({ origins }) => {
+      assert.ok((origins as unknown[]).length > 0);
+    }),
   vector_search_db: () =>
     asked("vector_search_db", { query: "lateinit property adapter has not been initialized", minConfidence: 0 }, ({ results }) => {
       assert.ok((results as unknown[]).length > 0);

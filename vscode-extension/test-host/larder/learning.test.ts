@@ -68,14 +68,14 @@ describe("what fixed it", () => {
     await report();
     await vscode.commands.executeCommand("kotlinRca.recordSolution");
     await vscode.commands.executeCommand("kotlinRca.saveSolution");
-    assert.match(person.heard.find(({ how }) => how === "showErrorMessage")?.words ?? "", /The section “Cause” is empty/);
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /The section “Cause” is empty/);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
   it("comes first, as the same, when the error is back", async () => {
     await report();
-    const [verdict, text] = await inReport<[string, string]>("const first = document.querySelector('article'); return [first.querySelector('h3 .tag').textContent, first.textContent]");
-    assert.equal(verdict, "same");
+    const [verdict, text] = await inReport<[string, string]>("const first = document.querySelector('article'); return [first.querySelector('.title').textContent, first.textContent]");
+    assert.equal(verdict, "Solved before, today");
     assert.ok(text.includes(CAUSE));
   });
 

@@ -8,6 +8,9 @@ import { THEMES, theme } from "../themes";
 
 const CRASH = "errors/01-crash.txt";
 
+/** The section that shows where an error surfaced; above it may stand the code of its likely cause. */
+const WHERE = "[...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent.startsWith('Where'))";
+
 describe("the report", () => {
   let context: Context;
 
@@ -30,7 +33,7 @@ describe("the report", () => {
 
   it("shows the code around the culprit, its line marked for the eye and the ear", async () => {
     const [marked, text] = await inReport<[string, string]>(
-      "const row = document.querySelector('.code .row.culprit'); return [row.querySelector('.number').textContent, row.textContent]",
+      `const row = ${WHERE}.querySelector('.code .row.culprit'); return [row.querySelector('.number').textContent, row.textContent]`,
     );
     assert.equal(marked, "11");
     assert.match(text, /culprit, line 11.*price!!\.cents/s);
@@ -40,32 +43,27 @@ describe("the report", () => {
     assert.notEqual(own, others);
   });
 
-  it("shows callers as a tree that opens and closes, and the way to the culprit as a picture", async () => {
-    const found = await inReport<{ names: string[]; picture: string; boxes: string[]; last: boolean }>(`
-      const picture = document.querySelector('svg.chain');
+  it("shows callers as a tree below their function, the one that the trace went through marked", async () => {
+    const found = await inReport<{ names: string[]; taken: string[] }>(`
       return {
         names: [...document.querySelectorAll('.calls li')].map((one) => one.querySelector('code').textContent),
-        picture: picture.getAttribute('aria-label'),
-        boxes: [...picture.querySelectorAll('text')].map((one) => one.textContent),
-        last: [...picture.querySelectorAll('rect')].at(-1).classList.contains('culprit'),
+        taken: [...document.querySelectorAll('.calls .taken')].map((one) => one.querySelector('code').textContent),
       };`);
-    assert.ok(found.names.includes("BasketAdapter.onBindViewHolder"));
-    assert.match(found.picture, /onBindViewHolder calls .*PriceLabel\.of$/);
-    assert.match(found.boxes.at(-1) ?? "", /of$/);
-    assert.ok(found.last, "the culprit's box is the marked one");
+    assert.equal(found.names[0], "PriceLabel.of");
+    assert.deepEqual(found.taken, ["BasketAdapter.onBindViewHolder"]);
   });
 
-  it("nests callers of callers, and folds them by the keyboard", async () => {
+  it("nests callers of callers, and folds the section by the keyboard", async () => {
     let depth = 0;
     for (const name of ["05-unit-test.txt", "03-coroutine.txt", "02-obfuscated.txt", "04-anr.txt"]) {
       await analyze(`errors/${name}`);
-      depth = await inReport<number>("return document.querySelectorAll('.calls details').length");
+      depth = await inReport<number>("return document.querySelectorAll('.calls ul ul').length");
       if (depth > 0) break;
     }
     assert.ok(depth > 0, "one of the example's errors has callers of callers");
-    const open = (): Promise<boolean> => inReport<boolean>("return document.querySelector('.calls details').open");
+    const open = (): Promise<boolean> => inReport<boolean>("return document.querySelector('details[data-fold=Callers]').open");
     assert.equal(await open(), true);
-    await inReport("document.querySelector('.calls summary').focus()");
+    await inReport("document.querySelector('details[data-fold=Callers] > summary').focus()");
     await press("Enter");
     await until("it to fold", async () => !(await open()));
     await press("Enter");
@@ -76,7 +74,7 @@ describe("the report", () => {
   it("shows suspect changes with their diff and past solutions with what matched", async () => {
     const changes = await inReport<{ text: string; added: string; removed: string }[]>(`
       return [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Suspect changes')
-        ? [...document.querySelectorAll('details:has(.diff)')].map((one) => ({
+        ? [...document.querySelectorAll('li details:has(.diff)')].map((one) => ({
             text: one.closest('li').textContent,
             added: one.querySelector('.added')?.textContent ?? '',
             removed: one.querySelector('.removed')?.textContent ?? '',
@@ -87,13 +85,13 @@ describe("the report", () => {
     assert.match(changes[0]?.removed ?? "", /price\.cents/);
     const [solution] = await inReport<{ verdict: string; shares: string[]; text: string }[]>(`
       return [...document.querySelectorAll('article')].map((one) => ({
-        verdict: one.querySelector('h3 .tag').textContent,
+        verdict: one.querySelector('h3 .tag')?.textContent ?? 'same',
         shares: [...one.querySelectorAll('p .tag')].map((tag) => tag.textContent),
         text: one.textContent,
       }));`);
     assert.ok(solution);
     assert.ok(["same", "similar"].includes(solution.verdict));
-    assert.ok(solution.shares.length > 0);
+    assert.ok(solution.verdict === "same" || solution.shares.length > 0);
     assert.match(solution.text, /\d+% likely the one/);
   });
 
@@ -108,11 +106,13 @@ describe("the report", () => {
   it("is reached by the keyboard, in the order of the page", async () => {
     await focusReport();
     const reached: string[] = [];
-    for (let steps = 0; steps < 12; steps += 1) {
+    for (let steps = 0; steps < 18; steps += 1) {
       await press("Tab");
       reached.push(await inReport<string>("return document.activeElement.textContent.trim().slice(0, 40)"));
     }
-    assert.deepEqual(reached.slice(0, 3), ["Copy for model", "Send to chat", "This fixed it…"]);
+    // Above them may stand what can be done with a known solution.
+    const first = reached.indexOf("Copy for model");
+    assert.deepEqual(reached.slice(first, first + 3), ["Copy for model", "Send to chat", "This fixed it…"]);
     assert.ok(reached.includes("PriceLabel.kt:11"));
     const outlined = await inReport<string>("return getComputedStyle(document.activeElement).outlineStyle");
     assert.notEqual(outlined, "none", "the focus is seen");
@@ -219,7 +219,7 @@ describe("the report", () => {
       await analyze(CRASH);
       await until("the theme in the report", () => inReport<boolean>("return document.body.classList.contains(argument)", kind));
       await shot(`report-${name}`);
-      await inReport("document.querySelector('.callers').scrollIntoView()");
+      await inReport("document.querySelector('.calls').scrollIntoView()");
       await shot(`report-callers-${name}`);
       const found = await violations();
       for (const { id: rule, impact, help, nodes } of found) await say(`      ${rule} (${impact}): ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { diskFull, noVenv, problemOf } from "../../src/setup/problems";
+import { diskFull, noPython, noVenv, problemOf, pythonTooOld } from "../../src/setup/problems";
 
 const online = { folder: "/store/server", python: "/usr/bin/python3", offline: false };
 const offline = { ...online, offline: true };
@@ -53,4 +53,10 @@ test("where Debian leaves venv out, the command that brings it is offered", () =
   assert.match(advice, /sudo apt-get install python3\.11-venv/);
   assert.deepEqual(acts.find((act) => act.kind === "copy"), { label: "Copy Command", kind: "copy", text: "sudo apt-get install python3.11-venv" });
   assert.ok(!noVenv("/usr/bin/python3", "3.11.2", false).acts.some((act) => act.kind === "copy"));
+});
+
+test("a machine without a Python that serves is led to one first", () => {
+  for (const { acts } of [noPython(""), pythonTooOld(["3.9.2 (/usr/bin/python3)"])]) {
+    assert.deepEqual(acts[0], { label: "Get Python", kind: "openPage", address: "https://www.python.org/downloads/" });
+  }
 });

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rca.caching.cached_attribute import cached_attribute
 from rca.causes.configuration.build_blocks import BuildBlocks
-from rca.causes.configuration.cause import Span
+from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirement, Requirements
 from rca.libraries.coordinates import version_order

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.versions.cached_metadata import CachedMetadata
 from rca.causes.configuration.versions.conflict_messages import (
     Archive,

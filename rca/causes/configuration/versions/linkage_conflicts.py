@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause import ConfigurationCause, Span
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import class_names
 from rca.causes.configuration.library_match import rank_requirements
 from rca.causes.configuration.versions.cached_metadata import CachedMetadata

@@ -1,0 +1,34 @@
+"""Code of the hypotheses that an analysis names without showing, so that one answer is enough to choose."""
+
+from __future__ import annotations
+
+from rca.analysis.investigation_results import Findings
+from rca.analysis.rendering.shown_code import OTHER_LINES, is_shown
+from rca.failure import Failure
+from rca.scheduling.deadline import Deadline
+from rca.workspace.code_context import code_context
+from rca.workspace.snapshot import Snapshot
+
+DECIDED = 0.6
+"""From this confidence of the first hypothesis on no other code is needed."""
+_LEAST = 0.05
+_LOOKED_AT = 4
+_MOST = 2
+
+
+def add_hypothesis_contexts(found: Findings, snapshot: Snapshot, deadline: Deadline) -> None:
+    """Add the code of at most two hypotheses to the findings, unless the first one decides and is shown."""
+    hypotheses = found.hypotheses[:_LOOKED_AT]
+    if not hypotheses or (hypotheses[0].confidence >= DECIDED and is_shown(hypotheses[0].places[0], found)):
+        return
+    for one in hypotheses:
+        place = one.places[0]
+        if len(found.hypothesis_contexts) == _MOST or deadline.expired or one.confidence < _LEAST:
+            return
+        if is_shown(place, found):
+            continue
+        try:
+            context = code_context(snapshot, place.file_path, place.line, OTHER_LINES)
+        except Failure:
+            continue  # the hypothesis says its place; that the code cannot be read says a gap of the call
+        found.hypothesis_contexts = (*found.hypothesis_contexts, context)

@@ -1,0 +1,48 @@
+"""The calls that an analysis of an error leaves open: code that it does not show, a value's origin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from models.tools.analyze_error import AnalyzeErrorResult
+from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.next_calls import NextCall, look_at
+from rca.analysis.rendering.shown_code import is_shown
+
+_MOST = 2
+_DECIDED = 0.6
+"""From this confidence of the first hypothesis on its code is enough."""
+_LOOKED_AT = 3
+"""Hypotheses whose code is worth a call."""
+_LEAST = 0.05
+"""Confidence of other hypotheses below which they are not worth it."""
+_QUERY = 200
+
+
+def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
+    """Return at most two calls; none where the first hypothesis decides and its code is shown."""
+    hypotheses = result.hypotheses
+    if not hypotheses and result.culprit is None:
+        return (NextCall("search_code", {"query": headline(result.error)[:_QUERY]}),)
+    first = hypotheses[0] if hypotheses else None
+    is_first_shown = first is None or is_shown(first.places[0], result)
+    if first is not None and first.confidence >= _DECIDED and is_first_shown:
+        return ()
+    hidden = [
+        look_at(one.places[0].file_path, one.places[0].line)
+        for one in hypotheses[:_LOOKED_AT]
+        if not is_shown(one.places[0], result) and (one is first or one.confidence >= _LEAST)
+    ]
+    traced = [*_trace_of_value(result)]
+    calls = [*traced, *hidden[:1]] if is_first_shown else [hidden[0], *traced]
+    return tuple(calls[:_MOST])
+
+
+def _trace_of_value(result: AnalyzeErrorResult) -> Iterator[NextCall]:
+    """Yield the question where the failing value comes from, unless a condition of the code's own failed."""
+    failure = result.failure
+    value = failure.value if failure is not None else None
+    if failure is None or value is None or failure.family == "precondition" or "\n" in value.text:
+        return
+    asked = {"filePath": value.file_path, "line": value.start_line, "expression": value.text}
+    yield NextCall("trace_value_origin", asked)

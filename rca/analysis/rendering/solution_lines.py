@@ -1,0 +1,45 @@
+"""Past solutions and failed attempts in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from models.solution import FailedAttempt, SolutionHit, Verdict
+from rca.analysis.rendering.answer_markdown import shortened
+
+_VERDICTS: dict[Verdict, str] = {
+    "same": "the same problem was solved before",
+    "similar": "similar problems are known",
+    "novel": "none fits",
+}
+
+
+def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
+    """Return the likeliest solutions with cause, fix and state, each text at most `longest` characters."""
+    if not solutions:
+        return f"Past solutions: {verdict}, {_VERDICTS[verdict]}."
+    lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}", ""]
+    for hit in solutions[:most]:
+        matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""
+        lines.append(
+            f"- `{hit.id}` ({hit.verdict}, confidence {hit.confidence:.2f}{matched})\n"
+            f"  - cause: {shortened(hit.root_cause, longest)}\n  - fix: {shortened(hit.solution, longest)}"
+        )
+        known = [f"state: {hit.state}"] if hit.state != "candidate" or hit.worked or hit.failed else []
+        known += [f"worked {hit.worked} times, failed {hit.failed}"] if hit.worked or hit.failed else []
+        lines += [
+            f"  - {note}" for note in ("; ".join(known), *hit.standing, *hit.environment_mismatches) if note
+        ]
+    return "\n".join(lines).rstrip()
+
+
+def tried_attempts(attempts: Sequence[FailedAttempt], most: int, longest: int) -> str:
+    """Return failed attempts, to be shown below past solutions."""
+    if not attempts:
+        return ""
+    lines = [
+        f"- tried, did not work: {shortened(one.attempt, longest)}"
+        + (f" ({shortened(one.note, longest)})" if one.note else "")
+        for one in attempts[:most]
+    ]
+    return "\n\n" + "\n".join(lines)

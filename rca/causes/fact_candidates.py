@@ -1,0 +1,29 @@
+"""Candidates by facts of the platform, which are stated before other reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from models.error_report import ErrorReport
+from rca.causes.candidate_set import CandidateSet
+from rca.causes.platform_facts.fact_search import find_platform_facts
+from rca.causes.trace_candidates import AppFrame
+from rca.scheduling.deadline import Deadline
+
+_STRENGTH: Final = 6.4
+"""A fact names the mechanism, so its sentence is said before others."""
+_WEAK_STRENGTH: Final = 2.5
+"""That something is inherited says where to look, and not that it is wrong."""
+
+
+def add_fact_candidates(
+    space: CandidateSet, report: ErrorReport, app: Sequence[AppFrame], deadline: Deadline
+) -> None:
+    """Add the functions that facts of the platform are about."""
+    for number, fact in enumerate(find_platform_facts(report, app, space.code, deadline)):
+        candidate = space.candidate(fact.function, fact.line)
+        candidate.note("platform_fact", 1 / (1 + number))
+        candidate.note(fact.kind)
+        strength = _WEAK_STRENGTH if fact.kind == "inherited_work" else _STRENGTH
+        candidate.explain(fact.kind, strength, fact.role, fact.statement, fact.line, fact.check)

@@ -1,0 +1,110 @@
+"""What was captured → the contract's state: names of the source, values as text, secrets masked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from models.captured_state import CapturedFrame, CapturedState, CapturedThread, CapturedValue
+from rca.jdwp.frame_capture import RawFrame, RawState
+from rca.jdwp.known_objects import is_empty_collection
+from rca.jdwp.loaded_classes import class_name
+from rca.jdwp.source_names import SourceName, is_kotlin, lambda_receiver, source_name
+from rca.jdwp.value_reader import RawValue, primitive_text
+from rca.redaction import redact
+
+_REF = "kotlin.jvm.internal.Ref$"
+_LONGEST_MESSAGE = 1000
+
+
+def render_state(raw: RawState) -> CapturedState:
+    """Return a captured state with the source's names; every text in it is masked."""
+    return CapturedState(
+        exception=raw.exception.class_name or "?",
+        message=None if raw.exception.text is None else redact(raw.exception.text).text[:_LONGEST_MESSAGE],
+        thread=redact(raw.thread).text,
+        caught_by=raw.caught_by,
+        frames=tuple(_frame(frame) for frame in raw.frames),
+        wrapped_in=raw.wrapped_in,
+        threads=tuple(
+            CapturedThread(
+                name=redact(one.name).text,
+                state=one.state,
+                top=one.top,
+                contended=one.contended,
+                owns=one.owns,
+            )
+            for one in raw.threads
+        ),
+        stood_still_ms=round(raw.stood_still * 1000, 1),
+        notes=raw.notes,
+    )
+
+
+def _frame(frame: RawFrame) -> CapturedFrame:
+    kotlin = is_kotlin(frame.file)
+    receiver = None
+    if frame.receiver is not None:
+        receiver = _value(frame.receiver, SourceName("this"), kotlin=kotlin)
+    return CapturedFrame(
+        class_name=frame.class_name,
+        method=frame.method,
+        file=frame.file,
+        line=frame.line,
+        receiver=receiver,
+        locals=tuple(_values(frame.locals, kotlin=kotlin)),
+        note=frame.note,
+    )
+
+
+def _values(values: Iterable[RawValue], *, kotlin: bool) -> Iterable[CapturedValue]:
+    every = list(values)
+    for number, one in enumerate(every):
+        name = source_name(one.name) if kotlin else SourceName(one.name)
+        if kotlin and (label := lambda_receiver(one.name, (other.name for other in every[number + 1 :]))):
+            name = SourceName(label)
+        if name is not None:
+            yield _value(one, name, kotlin=kotlin)
+
+
+def _value(raw: RawValue, name: SourceName, *, kotlin: bool) -> CapturedValue:
+    shown = raw
+    if (raw.class_name or "").startswith(_REF) and (held := raw["element"]) is not None:
+        shown = held  # a variable that a lambda changes lives in a box of the compiler's
+    notes = [shown.note] if shown.note else []
+    if name.inlined:
+        notes.append("of an inlined function")
+    return CapturedValue(
+        name=name.name,
+        type=shown.class_name or (class_name(shown.signature) if shown.signature else None),
+        text=_masked(name.name, _text(shown)),
+        size=0 if is_empty_collection(shown.class_name) else shown.size,
+        fields=tuple(_values(shown.children, kotlin=kotlin)),
+        jvm_name=raw.name if raw.name != name.name else None,
+        note="; ".join(notes) or None,
+    )
+
+
+def _text(raw: RawValue) -> str:
+    """Return a value's text, before its masking."""
+    if raw.value.is_null:
+        return "null"
+    if raw.value.object_id is None:
+        return "?" if raw.value.tag == "V" else primitive_text(raw.value)
+    if raw.kind == "string" and raw.text is not None:
+        escaped = raw.text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+        return f'"{escaped}"'
+    if raw.kind in {"boxed", "enum"} and raw.text is not None:
+        return raw.text
+    if raw.kind == "throwable" and raw.text is not None:
+        return f"{raw.class_name}: {raw.text}"
+    return raw.class_name or class_name(raw.signature or "Ljava/lang/Object;")
+
+
+def _masked(name: str, text: str) -> str:
+    """Mask a value by what it looks like, and by what its name says of it."""
+    plain = redact(text).text
+    if plain != text or not text.startswith('"'):
+        return plain
+    prefix = f"{name.removeprefix('this@')} = "
+    named = redact(prefix + text).text
+    return named.removeprefix(prefix) if named.startswith(prefix) else plain
