@@ -14,6 +14,7 @@ import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import { solutionsPage } from "./solutionCards";
+import { outputOf } from "./terminalTexts";
 import { setUpServer, showStatus } from "./upkeep";
 import { traceValueOrigin } from "./valueOrigins";
 import { openAt } from "./workspaceFiles";
@@ -111,7 +112,7 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
     const errorText = await context.server.errorText(event.id);
     if (errorText === undefined) throw new Trouble("This error is no longer in the list.", "Run the failing command again.");
     await context.server.markError(event.id, "seen");
-    return { from: event.sources[0] ?? "the Errors view", params: { errorText }, eventId: event.id, ...(since !== undefined && { since }) };
+    return { ...outputOf(event, context.terminals), params: { errorText }, eventId: event.id, ...(since !== undefined && { since }) };
   });
 }
 

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { ErrorSource } from "./errorSources";
+import type { ErrorEvent } from "./generated/contract";
 import type { CommandRun, Terminals } from "./terminal";
 import { wholeTerminal } from "./terminalMemory";
 import { plainText } from "./terminalText";
@@ -44,12 +46,22 @@ export function mayHoldError({ text }: TerminalText): boolean {
 }
 
 /** Name a text for the person who reads its report. */
-export function nameOf({ command, terminal, touched }: TerminalText): string {
+export function nameOf({ command, terminal, touched }: Pick<TerminalText, "command" | "terminal" | "touched">): string {
   return [
     terminal === "" ? "Terminal" : `Terminal ${terminal}`,
     ...(command === undefined || command.trim() === "" ? [] : [`command \`${inShort(command)}\``]),
     ...(touched === undefined ? [] : [clock(touched)]),
   ].join(", ");
+}
+
+/** Say which output an error of the list was seen in last; `isOfTerminal` where it is that of a command that is kept. */
+export function outputOf({ sources, lastSeen }: Pick<ErrorEvent, "sources" | "lastSeen">, { kept }: Pick<Terminals, "kept">): Pick<ErrorSource, "from" | "isOfTerminal"> {
+  const [name] = sources;
+  const touched = Date.parse(lastSeen);
+  if (name === undefined) return { from: "the Errors view" };
+  const run = kept.findLast(({ commandLine }) => commandLine.trim().split("\n")[0] === name);
+  if (run === undefined) return { from: `${inShort(name)}, ${clock(touched)}` };
+  return { from: nameOf({ command: run.commandLine, terminal: run.terminal.name, touched }), isOfTerminal: true };
 }
 
 /** Ask which text is meant; undefined where the person chose none. */
@@ -77,8 +89,12 @@ function lineWithSign(text: string): string {
   return text.slice(text.lastIndexOf("\n", at) + 1, end < 0 ? undefined : end).trim();
 }
 
-function clock(milliseconds: number): string {
-  return new Date(milliseconds).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+/** Write a time of day, with its date where that is another one than today's. */
+export function clock(milliseconds: number, now = Date.now()): string {
+  const time = new Date(milliseconds);
+  const clock = time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  if (time.toDateString() === new Date(now).toDateString()) return clock;
+  return `${time.toLocaleDateString([], { day: "numeric", month: "short" })} ${clock}`;
 }
 
 /** Shorten a command line to the part that tells it from others. */

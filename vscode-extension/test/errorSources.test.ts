@@ -84,6 +84,7 @@ test("what fixed an error is looked for from when it came by, not from when its 
   const result = { error: { kind: "jvm_exception", exceptions: [], diagnostics: [], nativeFrames: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
   const marked: string[] = [];
   const opened = {
+    terminals: { kept },
     server: { markError: (id: string, state: string) => Promise.resolve(void marked.push(`${id} ${state}`)), errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },
     errors: { moments: { of: (id: string) => (id === "e" ? Promise.resolve(then) : undefined) } },
     editorState: { flush: () => Promise.resolve() },

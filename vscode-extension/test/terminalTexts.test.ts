@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandTexts, mayHoldError, nameOf } from "../src/terminalTexts";
+import { html } from "../src/html";
+import { readFrom } from "../src/readFrom";
+import { clock, commandTexts, mayHoldError, nameOf, outputOf } from "../src/terminalTexts";
 import { Tail } from "../src/terminalText";
 import type { CommandRun } from "../src/terminal";
 
@@ -16,11 +18,29 @@ test("the text that was printed last comes first, and silent commands are left o
 });
 
 test("a text is named by its terminal, its command's first line and when it printed last", () => {
-  const touched = new Date(2026, 0, 2, 9, 41).getTime();
+  const touched = new Date().setHours(9, 41);
   const [text] = commandTexts({ kept: [run(1, "adb logcat -d \\\n  -b crash", "FATAL", touched)] });
   assert.ok(text);
   assert.equal(nameOf(text), "Terminal bash, command `adb logcat -d \\`, 09:41");
   assert.equal(nameOf({ ...text, command: undefined, touched: undefined }), "Terminal bash");
+});
+
+test("a time of another day has its date", () => {
+  const touched = new Date(2026, 0, 2, 9, 41).getTime();
+  assert.equal(clock(touched, touched + 60_000), "09:41");
+  assert.match(clock(touched, touched + 86_400_000), /^(?=.*2)(?=.*Jan).* 09:41$/);
+});
+
+test("an error of the list is named by its command where that is kept, else by what printed it; another text can be chosen only there", () => {
+  const lastSeen = new Date(new Date().setHours(9, 41)).toISOString();
+  const kept = [run(1, "./gradlew run\n", "a.Boom", 0)];
+  const ofCommand = outputOf({ sources: ["./gradlew run", "b"], lastSeen }, { kept });
+  assert.deepEqual(ofCommand, { from: "Terminal bash, command `./gradlew run`, 09:41", isOfTerminal: true });
+  assert.deepEqual(outputOf({ sources: ["device.log"], lastSeen }, { kept }), { from: "device.log, 09:41" });
+  assert.deepEqual(outputOf({ sources: [], lastSeen }, { kept }), { from: "the Errors view" });
+  assert.match(readFrom(ofCommand).markup, /Terminal bash, command <code>.\/gradlew run<\/code>, 09:41\. <button [^>]*data-act="chooseText">/);
+  assert.equal(readFrom({ from: "device.log, 09:41" }).markup, html`<p class="from"><small>Read from: device.log, 09:41.</small></p>`.markup);
+  assert.ok(readFrom({ from: "Terminal a, command `echo `x` <b>`" }).markup.includes("<code>echo `x` &lt;b&gt;</code>"));
 });
 
 test("only what has a sign of an error is looked at closely", () => {
