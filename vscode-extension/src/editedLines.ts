@@ -10,6 +10,8 @@ interface Line {
   saved: number;
   /** What was said of it last; said again of the edited line, it is true of that. */
   since: string;
+  /** Its text when that was said; undefined until its file is open. */
+  text: string | undefined;
   /** Whether its text was changed since, and whether that is on the disk. */
   isEdited: boolean;
   isEditSaved: boolean;
@@ -33,8 +35,11 @@ export class EditedLines implements vscode.Disposable {
   constructor() {
     this.subscription = vscode.Disposable.from(
       this.edits,
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
-        if (this.byFile.size > 0 && contentChanges.length > 0) this.edited(document, contentChanges, reason === vscode.TextDocumentChangeReason.Undo);
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        for (const line of this.in(document)) line.text ??= textAt(document, line.now);
+      }),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (this.byFile.size > 0 && contentChanges.length > 0) this.edited(document, contentChanges);
       }),
       vscode.workspace.onDidSaveTextDocument((document) => {
         for (const line of this.in(document)) Object.assign(line, { saved: line.now, isEditSaved: line.isEdited });
@@ -58,11 +63,11 @@ export class EditedLines implements vscode.Disposable {
   follow(name: string, filePath: string, line: number, since = ""): void {
     const known = this.lines.get(name);
     if (known?.filePath === filePath && known.said === line) {
-      if (known.since !== since) Object.assign(known, { since, isEdited: false, isEditSaved: false });
+      if (known.since !== since) Object.assign(known, { since, isEdited: false, isEditSaved: false, text: this.textOf(filePath, known.now) });
       return;
     }
     this.forget(name);
-    const followed: Line = { filePath, said: line, now: line, saved: line, since, isEdited: false, isEditSaved: false };
+    const followed: Line = { filePath, said: line, now: line, saved: line, since, isEdited: false, isEditSaved: false, text: this.textOf(filePath, line) };
     this.lines.set(name, followed);
     const others = this.byFile.get(filePath);
     if (others === undefined) this.byFile.set(filePath, new Set([followed]));
@@ -92,32 +97,49 @@ export class EditedLines implements vscode.Disposable {
     this.subscription.dispose();
   }
 
-  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[], isUndone: boolean): void {
+  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
     let hasChanged = false;
     for (const line of this.in(document)) {
-      const before = line.isEdited;
+      const { now, isEdited } = line;
+      let isTouched = isEdited;
       for (const change of changes) {
-        line.isEdited ||= touches(line.now - 1, change);
+        isTouched ||= touches(line.now - 1, change);
         line.now = moved(line.now - 1, change) + 1;
       }
-      if (!document.isDirty) {
-        // The file was changed elsewhere, or all was undone.
-        line.saved = line.now;
-        if (isUndone) line.isEdited = line.isEditSaved;
-        else line.isEditSaved = line.isEdited;
-      }
-      hasChanged ||= before !== line.isEdited;
+      if (isTouched) compare(line, document, now);
+      // The file was changed elsewhere, or all was undone.
+      if (!document.isDirty) Object.assign(line, { saved: line.now, isEditSaved: line.isEdited });
+      hasChanged ||= isEdited !== line.isEdited;
     }
     if (hasChanged) this.edits.fire();
   }
 
+  private textOf(filePath: string, line: number): string | undefined {
+    const document = vscode.workspace.textDocuments.find((one) => this.pathOf(one) === filePath);
+    return document && textAt(document, line);
+  }
+
   /** Give the lines that are followed in a document. */
   private in(document: vscode.TextDocument): Iterable<Line> {
-    if (this.byFile.size === 0) return [];
+    return this.byFile.size === 0 ? [] : (this.byFile.get(this.pathOf(document)) ?? []);
+  }
+
+  private pathOf(document: vscode.TextDocument): string {
     let path = this.paths.get(document);
     if (path === undefined) this.paths.set(document, (path = relativePath(document.uri) ?? ""));
-    return this.byFile.get(path) ?? [];
+    return path;
   }
+}
+
+/** Note whether the text of a line that was touched is another one now; `before` is where it was: a line that was removed may be back there. */
+function compare(line: Line, document: vscode.TextDocument, before: number): void {
+  const at = line.text === undefined ? undefined : [line.now, before].find((one) => textAt(document, one) === line.text);
+  line.isEdited = at === undefined;
+  line.now = at ?? line.now;
+}
+
+function textAt(document: vscode.TextDocument, line: number): string | undefined {
+  return line <= document.lineCount ? document.lineAt(line - 1).text : undefined;
 }
 
 /** Whether a change is one of the text of a line (from 0), and not only of where it stands. */

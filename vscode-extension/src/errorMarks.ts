@@ -23,7 +23,7 @@ export const PROBLEM_SOURCE = "kotlin-rca";
  */
 export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly problems = new FadingProblems();
+  private readonly problems: FadingProblems;
   private readonly registrations: vscode.Disposable;
   private events: readonly ErrorEvent[] = [];
   private turn = 0;
@@ -32,6 +32,7 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
   readonly onDidChangeCodeLenses = this.changed.event;
 
   constructor(private readonly lines: EditedLines) {
+    this.problems = new FadingProblems(lines);
     this.registrations = vscode.Disposable.from(
       lines.onDidEdit(() => {
         this.changed.fire();
@@ -109,11 +110,11 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
       }
     }
     const entries: ProblemsOfFile[] = [];
-    for (const [path, found] of byFile) {
-      const uri = await fileAt(path);
+    for (const [filePath, found] of byFile) {
+      const uri = await fileAt(filePath);
       if (uri === undefined) continue;
       const known = knownAt(uri);
-      entries.push([uri, found.filter(({ diagnostic: one }) => !known.has(key(one)))]);
+      entries.push({ uri, filePath, problems: found.filter(({ diagnostic: one }) => !known.has(key(one))) });
     }
     if (turn !== this.turn) return; // newer events came meanwhile
     // What is set anew makes the editor, and all who listen to problems, look at it again: not at each line of a log.
@@ -126,9 +127,9 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
 function isSame(entries: readonly ProblemsOfFile[], others: readonly ProblemsOfFile[]): boolean {
   return (
     entries.length === others.length &&
-    entries.every(([uri, found], index) => {
-      const [otherUri, otherFound] = others[index] ?? [];
-      return uri.path === otherUri?.path && found.length === otherFound?.length && found.every((one, at) => isSameProblem(one, otherFound[at]));
+    entries.every(({ uri, problems }, index) => {
+      const other = others[index];
+      return uri.path === other?.uri.path && problems.length === other.problems.length && problems.every((one, at) => isSameProblem(one, other.problems[at]));
     })
   );
 }

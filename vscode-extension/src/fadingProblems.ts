@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { moved, touches } from "./editedLines";
+import type { EditedLines } from "./editedLines";
 
 /** A problem of a build, and when it was said. */
 export interface SaidProblem {
@@ -8,35 +8,43 @@ export interface SaidProblem {
 }
 
 /** The problems of a file. */
-export type ProblemsOfFile = readonly [vscode.Uri, readonly SaidProblem[]];
-
-interface Shown extends SaidProblem {
-  line: number;
-  isEdited: boolean;
+export interface ProblemsOfFile {
+  readonly uri: vscode.Uri;
+  readonly filePath: string;
+  readonly problems: readonly SaidProblem[];
 }
 
 /**
  * Shows the problems of builds, each until its line is edited: from then on it is information and pale, as only the next
- * build knows whether it is solved. A key costs a look at the problems of its file.
+ * build knows whether it is solved.
  */
 export class FadingProblems implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection("kotlin-rca");
-  private files = new Map<string, { readonly uri: vscode.Uri; readonly problems: Shown[] }>();
-  private readonly subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (this.files.size > 0 && contentChanges.length > 0 && document.uri.scheme === "file") this.edited(document, contentChanges);
-  });
+  private files: readonly ProblemsOfFile[] = [];
+  /** By name whether a problem was drawn as one whose line was edited. */
+  private drawn = new Map<string, boolean>();
+  private readonly subscription: vscode.Disposable;
+
+  constructor(private readonly lines: EditedLines) {
+    this.subscription = lines.onDidEdit(() => {
+      if ([...this.drawn].some(([name, isEdited]) => lines.isEdited(name) !== isEdited)) this.draw();
+    });
+  }
 
   /** Show these problems in place of those that are shown. */
-  set(all: readonly ProblemsOfFile[]): void {
-    const before = this.files;
-    this.files = new Map(
-      all.map(([uri, problems]) => {
-        const known = new Map(before.get(uri.path)?.problems.map((one) => [keyOf(one), one]));
-        return [uri.path, { uri, problems: problems.map((one) => known.get(keyOf(one)) ?? { ...one, line: one.diagnostic.range.start.line, isEdited: false }) }];
-      }),
-    );
-    this.collection.clear();
-    this.collection.set([...this.files.values()].map(({ uri, problems }) => [uri, problems.map(drawn)]));
+  set(files: readonly ProblemsOfFile[]): void {
+    const before = this.drawn;
+    this.files = files;
+    this.drawn = new Map();
+    for (const { filePath, problems } of files) {
+      for (const { diagnostic, since } of problems) {
+        const name = nameOf(filePath, diagnostic);
+        this.drawn.set(name, false);
+        this.lines.follow(name, filePath, diagnostic.range.start.line + 1, since);
+      }
+    }
+    for (const name of before.keys()) if (!this.drawn.has(name)) this.lines.forget(name);
+    this.draw();
   }
 
   dispose(): void {
@@ -44,27 +52,27 @@ export class FadingProblems implements vscode.Disposable {
     this.collection.dispose();
   }
 
-  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
-    const file = this.files.get(document.uri.path);
-    if (file === undefined) return;
-    let hasChanged = false;
-    for (const problem of file.problems) {
-      for (const change of changes) {
-        const isTouched = !problem.isEdited && touches(problem.line, change);
-        hasChanged ||= isTouched;
-        problem.isEdited ||= isTouched;
-        problem.line = moved(problem.line, change);
-      }
-    }
-    if (hasChanged) this.collection.set(file.uri, file.problems.map(drawn));
+  private draw(): void {
+    this.collection.clear();
+    this.collection.set(
+      this.files.map(({ uri, filePath, problems }) => [
+        uri,
+        problems.map(({ diagnostic }) => {
+          const name = nameOf(filePath, diagnostic);
+          const isEdited = this.lines.isEdited(name);
+          this.drawn.set(name, isEdited);
+          return redrawn(diagnostic, (this.lines.at(name) ?? 1) - 1, isEdited);
+        }),
+      ]),
+    );
   }
 }
 
-function keyOf({ diagnostic: { message, range }, since }: SaidProblem): string {
-  return `${since} ${range.start.line}:${range.start.character} ${message}`;
+function nameOf(filePath: string, { message, range: { start } }: vscode.Diagnostic): string {
+  return `problem ${filePath} ${start.line}:${start.character} ${message}`;
 }
 
-function drawn({ diagnostic, line, isEdited }: Shown): vscode.Diagnostic {
+function redrawn(diagnostic: vscode.Diagnostic, line: number, isEdited: boolean): vscode.Diagnostic {
   if (!isEdited && line === diagnostic.range.start.line) return diagnostic;
   const at = new vscode.Position(line, diagnostic.range.start.character);
   const found = new vscode.Diagnostic(new vscode.Range(at, at), diagnostic.message, isEdited ? vscode.DiagnosticSeverity.Information : diagnostic.severity);

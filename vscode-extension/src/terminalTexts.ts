@@ -29,15 +29,27 @@ export function commandTexts({ kept }: Pick<Terminals, "kept">): TerminalText[] 
     .sort((a, b) => b.touched - a.touched);
 }
 
-/** Return the texts that may be analyzed, newest first; a terminal that tells of no commands is read as a whole. */
+/** Return the texts that may be analyzed, newest first; of a terminal that tells of no commands, what it holds. */
 export async function terminalTexts(terminals: Pick<Terminals, "kept">): Promise<TerminalText[]> {
   const commands = commandTexts(terminals);
   const { activeTerminal } = vscode.window;
   const tellsCommands = activeTerminal === undefined || activeTerminal.shellIntegration !== undefined || commands.some(({ run }) => run?.terminal === activeTerminal);
   if (tellsCommands) return commands;
-  const text = await wholeTerminal();
-  if (text.trim() === "") return commands;
-  return [{ command: undefined, terminal: activeTerminal.name, touched: undefined, run: undefined, text }, ...commands];
+  const { name } = activeTerminal;
+  return [...commandsIn(await wholeTerminal()).map((one) => ({ ...one, terminal: name, touched: undefined, run: undefined })), ...commands];
+}
+
+/**
+ * Split what a terminal holds into its commands, newest first. Where nothing runs the last line is a prompt, and each line
+ * that begins with the same one is a command's; where no line does, the text stays whole.
+ */
+export function commandsIn(text: string): Pick<TerminalText, "command" | "text">[] {
+  const lines = text.trimEnd().split("\n");
+  const prompt = lines.at(-1)?.trimEnd() ?? "";
+  const starts = lines.flatMap((line, at) => (at < lines.length - 1 && line.startsWith(`${prompt} `) ? [at] : []));
+  const parts = starts.map((at, index) => ({ command: lines[at]?.slice(prompt.length).trim(), text: lines.slice(at + 1, starts[index + 1] ?? -1).join("\n") }));
+  const before = { command: undefined, text: lines.slice(0, starts[0]).join("\n") };
+  return [before, ...parts].filter((part) => part.text.trim() !== "").reverse();
 }
 
 /** Whether a text may hold an error: cheap, so that a server is asked about few of them. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { EditedLines } from "../src/editedLines";
-import { levers } from "./fake_vscode";
+import { levers, workspace } from "./fake_vscode";
 
 let lines: EditedLines;
 const document = { uri: { scheme: "file", path: "/ws/A.kt" } };
@@ -94,18 +94,76 @@ test("a line is edited once its text is, and is not when it only moves", () => {
   listening.dispose();
 });
 
-test("an edit that is undone, or whose editor is closed without saving, is none", () => {
-  const change = { range: { start: { line: 9, character: 1 }, end: { line: 9, character: 2 } }, text: "x" };
-  const open = { ...document, isDirty: true, isClosed: false };
-  levers.documentEdited.fire({ document: open, contentChanges: [change] });
-  assert.equal(lines.isEdited("culprit"), true);
-  levers.documentEdited.fire({ document: { ...open, isDirty: false }, contentChanges: [change], reason: 1 });
-  assert.equal(lines.isEdited("culprit"), false);
-  levers.documentEdited.fire({ document: open, contentChanges: [change] });
-  levers.documentClosed.fire({ ...open, isClosed: true });
-  assert.equal(lines.isEdited("culprit"), false);
-  levers.documentEdited.fire({ document: open, contentChanges: [change] });
-  levers.documentSaved.fire(open);
-  levers.documentClosed.fire({ ...open, isClosed: true });
-  assert.equal(lines.isEdited("culprit"), true, "it is on the disk");
+/** A file that is open, and what is typed into it. */
+class Open {
+  readonly uri = document.uri;
+  isDirty = true;
+  isClosed = false;
+  text = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+
+  constructor() {
+    levers.documentOpened.fire(this);
+  }
+
+  get lineCount(): number {
+    return this.text.length;
+  }
+
+  lineAt(line: number): { text: string | undefined } {
+    return { text: this.text[line] };
+  }
+
+  /** Replace lines from one on (from 0) by others. */
+  replace(from: number, count: number, ...lines: string[]): void {
+    this.text.splice(from, count, ...lines);
+    edit([from, 0], [from + count, 0], lines.map((line) => `${line}\n`).join(""), this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    levers.documentClosed.fire(this);
+  }
+}
+
+function isEdited(): boolean {
+  return lines.isEdited("culprit");
+}
+
+test("an edit that is undone is none, whether by a key or by typing", () => {
+  const open = new Open();
+  open.replace(9, 1, "line 10, changed");
+  open.replace(0, 0, "above");
+  assert.deepEqual([isEdited(), lines.at("culprit")], [true, 11]);
+  open.replace(10, 1, "line 10");
+  assert.deepEqual([isEdited(), lines.at("culprit")], [false, 11]);
+  open.replace(10, 1);
+  assert.equal(isEdited(), true);
+  open.replace(10, 0, "line 10");
+  assert.deepEqual([isEdited(), lines.at("culprit")], [false, 11], "a line that was removed is back");
+});
+
+test("what an error is said of is the text at that time, also of a file that is open already", () => {
+  const open = new Open();
+  open.replace(9, 1, "changed");
+  workspace.textDocuments = [open];
+  lines.follow("culprit", "A.kt", 10, "later");
+  workspace.textDocuments = [];
+  assert.equal(isEdited(), false);
+  open.replace(9, 1, "line 10");
+  assert.equal(isEdited(), true);
+  open.replace(9, 1, "changed");
+  assert.equal(isEdited(), false);
+});
+
+test("an edit whose editor is closed without saving is none", () => {
+  const open = new Open();
+  open.replace(9, 1, "x");
+  assert.equal(isEdited(), true);
+  open.close();
+  assert.equal(isEdited(), false);
+  const again = new Open();
+  again.replace(9, 1, "x");
+  levers.documentSaved.fire(again);
+  again.close();
+  assert.equal(isEdited(), true, "it is on the disk");
 });

@@ -96,7 +96,7 @@ test("a problem turns into pale information when its line is edited, until the n
   levers.documentEdited.fire({ document, contentChanges: [{ range: { start: at(12, 4), end: at(12, 5) }, text: "x" }] });
   assert.deepEqual(severities(), [[13, 2, [1]], [21, 0, undefined]]);
   await marks.show([build("2")]);
-  assert.deepEqual(severities(), [[12, 0, undefined], [20, 0, undefined]]);
+  assert.deepEqual(severities(), [[13, 0, undefined], [21, 0, undefined]], "the build read the file as it was saved");
   marks.dispose();
 });
 

@@ -244,6 +244,7 @@ export const levers = {
   taskStarted: new EventEmitter<unknown>(),
   taskEnded: new EventEmitter<unknown>(),
   documentEdited: new EventEmitter<unknown>(),
+  documentOpened: new EventEmitter<unknown>(),
   documentSaved: new EventEmitter<unknown>(),
   problems: new EventEmitter<unknown>(),
   /** How often the problems were read. */
@@ -351,6 +352,7 @@ export const workspace = {
   },
   onDidCloseTextDocument: levers.documentClosed.event,
   onDidChangeTextDocument: levers.documentEdited.event,
+  onDidOpenTextDocument: levers.documentOpened.event,
   onDidSaveTextDocument: levers.documentSaved.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => {
     levers.pathsAsked += 1;

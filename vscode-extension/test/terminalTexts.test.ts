@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { html } from "../src/html";
 import { readFrom } from "../src/readFrom";
-import { clock, commandTexts, mayHoldError, nameOf, outputOf } from "../src/terminalTexts";
+import { clock, commandTexts, commandsIn, mayHoldError, nameOf, outputOf } from "../src/terminalTexts";
 import { Tail } from "../src/terminalText";
 import type { CommandRun } from "../src/terminal";
 
@@ -41,6 +41,17 @@ test("an error of the list is named by its command where that is kept, else by w
   assert.match(readFrom(ofCommand).markup, /Terminal bash, command <code>.\/gradlew run<\/code>, 09:41\. <button [^>]*data-act="chooseText">/);
   assert.equal(readFrom({ from: "device.log, 09:41" }).markup, html`<p class="from"><small>Read from: device.log, 09:41.</small></p>`.markup);
   assert.ok(readFrom({ from: "Terminal a, command `echo `x` <b>`" }).markup.includes("<code>echo `x` &lt;b&gt;</code>"));
+});
+
+test("what a terminal without shell integration holds is split at its prompts, newest first", () => {
+  const held = "a.Scrolled\n# cat one\na.Boom\n\tat x\n# true\n# cat 'two'\nb.Boom\n# \n\n";
+  assert.deepEqual(commandsIn(held), [
+    { command: "cat 'two'", text: "b.Boom" },
+    { command: "cat one", text: "a.Boom\n\tat x" },
+    { command: undefined, text: "a.Scrolled" },
+  ]);
+  for (const whole of ["$ ./gradlew run\na.Boom\n\tat x", "~/a $ cd b\na.Boom\n~/a/b $"]) assert.deepEqual(commandsIn(whole), [{ command: undefined, text: whole }]);
+  assert.deepEqual(commandsIn("\n \n"), []);
 });
 
 test("only what has a sign of an error is looked at closely", () => {

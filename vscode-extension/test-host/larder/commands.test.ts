@@ -139,6 +139,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.dismissError", { kind: "error", event });
     await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
   },
+  "kotlinRca.resolveError": async () => {
+    const event = await crashSeen();
+    await run("kotlinRca.resolveError", { kind: "error", event });
+    await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
+    appendFileSync(scratch("device.log"), await textOf(CRASH));
+    await errorLike(context, "the error that came back", ({ id, state, resolvedBy }) => id === event.id && state === "regressed" && resolvedBy === "you");
+  },
   "kotlinRca.showErrors": async () => {
     await crashSeen();
     await vscode.commands.executeCommand("workbench.view.explorer");
