@@ -14,7 +14,14 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from lsp_server.features import commands
 from lsp_server.features.assistants import MCP_ENDPOINT
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
-from lsp_server.features.error_events import DISMISS_ERROR, ERROR_EVENTS, ERROR_TEXT, OUTPUT
+from lsp_server.features.error_events import (
+    DISMISS_ERROR,
+    ERROR_EVENTS,
+    ERROR_TEXT,
+    ERRORS,
+    MARK_ERROR,
+    OUTPUT,
+)
 from lsp_server.features.log_line_location import LOCATE
 from lsp_server.features.redaction_request import REDACT
 from lsp_server.positions import apply_changes
@@ -24,8 +31,8 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-_NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, ERROR_EVENTS))
-_REQUESTS = frozenset((STATUS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
+_NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, MARK_ERROR, ERROR_EVENTS))
+_REQUESTS = frozenset((STATUS, ERRORS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
 
 
 @dataclass

@@ -6,7 +6,7 @@ import contextlib
 import logging
 import math
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -121,6 +121,7 @@ class Session:
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
         self._errors: ErrorWatch | None = None
+        self._keeps_errors = False
         self._errors_home = SharedErrorWatcher(self)
 
     def apply(self, change: Change) -> None:
@@ -140,6 +141,7 @@ class Session:
         self.disk_is_watched = earlier.disk_is_watched
         self._editor = earlier.editor
         self._errors, self._errors_home = earlier._errors, earlier._errors_home
+        self._keeps_errors = earlier._keeps_errors
         self._errors_home.session = self
         self.on_error_events = earlier.on_error_events
 
@@ -157,6 +159,15 @@ class Session:
             home = self._errors_home
             self._errors = ErrorWatch(home.packages, home.look, home.tell)
         return self._errors
+
+    def keep_errors(self) -> None:
+        """Keep the errors of this workspace beyond this process, and bring in those of earlier ones; once."""
+        if self._keeps_errors:
+            return
+        from rca.events.error_store import error_store
+
+        self._keeps_errors = True
+        self.errors.keep(error_store(self.data_dir, self.workspace.snapshot.roots))
 
     def push_output(self, chunk: OutputChunk) -> None:
         """Add program output."""
@@ -266,9 +277,18 @@ class Session:
             not_stored = recorder.record()
         if envelope.success:
             envelope = _with_gaps(envelope, (*not_ready, *not_stored))
+            if tool.name == "verify_solution":
+                self._resolve_verified((envelope.data or {}).get("receipt") or {})
         if tool.risk != "read_only":
             self.workspace.invalidate_listings()
         return envelope.model_dump(mode="json")
+
+    def _resolve_verified(self, receipt: Mapping[str, Any]) -> None:
+        """Resolve the error whose failing task passed when it was run again."""
+        if self._errors is not None and receipt.get("validates") and receipt.get("fingerprint"):
+            from rca.events.error_lifecycle import BY_RECEIPT
+
+            self._errors.mark(receipt["fingerprint"], "resolved", BY_RECEIPT)
 
     def confirmed(self) -> Asker:
         """Return an asker for a call that is the user's own act, such as a labelled button.

@@ -12,6 +12,7 @@ from models.error_report import ErrorKind, Severity
 from models.solution import Verdict
 from models.wire import Wire, absent_if_empty
 
+ErrorState = Literal["new", "seen", "resolved", "regressed"]
 OutputKind = Literal["terminal", "task", "debug_console", "log", "problems"]
 
 
@@ -73,6 +74,14 @@ class ErrorEvent(Wire):
         description="The best past solution's first line, where it is likely the one."
     )
 
+    state: ErrorState = Field(
+        default="new",
+        description="`resolved` by a later run, by hand or by a receipt; `regressed` if it came back.",
+    )
+    resolved_by: str | None = Field(
+        default=None, description="The command that proved it, `you`, or `a receipt`; kept if it came back."
+    )
+
     problems: tuple[BuildProblem, ...] = Field(
         default=(),
         description="Messages about the project's files, while no later run of the same name began.",
@@ -85,6 +94,15 @@ class ErrorEvents(Wire):
     events: tuple[ErrorEvent, ...]
     forgotten: int = Field(
         default=0, ge=0, description="How many older ones had to make room since all were dismissed."
+    )
+
+
+class ErrorMark(Wire):
+    """What a person says of an error (`rca/markError`, client to server)."""
+
+    id: str
+    state: Literal["seen", "resolved", "open"] = Field(
+        description="`open` takes back that it is resolved; `seen` changes nothing but a new one."
     )
 
 

@@ -22,6 +22,12 @@ OUTPUT = "rca/output"
 DISMISS_ERROR = "rca/dismissError"
 """Client to server, a notification: `{id}` forgets one event, `{}` all."""
 
+MARK_ERROR = "rca/markError"
+"""Client to server, a notification; see `models.events.ErrorMark`."""
+
+ERRORS = "rca/errors"
+"""Client to server: `{}` → the events of this workspace, those of earlier sessions included."""
+
 ERROR_TEXT = "rca/errorText"
 """Client to server: `{id}` → `{text}`, the lines that told of an event last, or null."""
 
@@ -47,7 +53,31 @@ def register(server: Server) -> None:
             from models.events import OutputChunk
 
             session.on_error_events = partial(_tell, server)
+            session.keep_errors()
             session.push_output(OutputChunk.model_validate(raw))
+
+        server.write(act)
+
+    @server.feature(ERRORS)
+    async def errors(_raw: Any) -> dict[str, Any]:  # noqa: ANN401 - plain JSON
+        server.pushes_output = True
+
+        def act(session: Session) -> None:
+            session.on_error_events = partial(_tell, server)
+            session.keep_errors()
+
+        server.write(act)
+        session = await server.session_when_current()
+        work = asyncio.get_running_loop().run_in_executor
+        return (await work(server.calls, session.errors.told)).model_dump(mode="json")
+
+    @server.feature(MARK_ERROR)
+    def mark(raw: Any) -> None:  # noqa: ANN401 - plain JSON, validated here
+        def act(session: Session) -> None:
+            from models.events import ErrorMark
+
+            marked = ErrorMark.model_validate(raw)
+            session.errors.mark(marked.id, marked.state)
 
         server.write(act)
 

@@ -14,8 +14,18 @@ from typing import Literal
 
 from models.events import ErrorEvent, ErrorEvents, OutputChunk
 from rca.error_text import Occurrence, occurrences
+from rca.events.build_outcome import outcome, without_referrals
+from rca.events.error_lifecycle import BY_HAND
+from rca.events.error_store import ErrorStore
 from rca.events.event_log import Details, EventLog, merged
-from rca.events.output_buffer import CommandOutput, LogOutput, Passage, may_hold_errors, with_reports
+from rca.events.output_buffer import (
+    SUCCESS,
+    CommandOutput,
+    LogOutput,
+    Passage,
+    may_hold_errors,
+    with_reports,
+)
 from rca.events.terminal_emulator import NEW_PAGE, Screen
 
 _logger = logging.getLogger(__name__)
@@ -63,6 +73,7 @@ class ErrorWatch:
         changed: Callable[[ErrorEvents], None],
     ) -> None:
         self._packages, self._look, self._changed = packages, look, changed
+        self._store: ErrorStore | None = None
         self._log = EventLog()
         self._lock = threading.Lock()
         self._telling = threading.Lock()
@@ -73,6 +84,12 @@ class ErrorWatch:
         self._queue: queue.SimpleQueue[OutputChunk | Literal["look again", "end"]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="rca-events", daemon=True)
         self._thread.start()
+
+    def keep(self, store: ErrorStore) -> None:
+        """Bring in the stored events, and store changes from now on."""
+        with self._telling, self._lock:
+            self._log.restore(store.load())
+            self._store = store
 
     def push(self, chunk: OutputChunk) -> None:
         """Queue a piece of output; it is read later."""
@@ -93,6 +110,18 @@ class ErrorWatch:
         with self._lock:
             self._log.dismiss(id_)
         self._tell()
+
+    def mark(self, id_: str, state: Literal["seen", "resolved", "open"], by: str = BY_HAND) -> None:
+        """Change the state of an event on behalf of a person, or of what `by` names."""
+        with self._lock:
+            changed = self._log.mark(id_, state, by)
+        if changed:
+            self._tell()
+
+    def told(self) -> ErrorEvents:
+        """Return all events, and how many made room, as they are told."""
+        with self._lock:
+            return ErrorEvents(events=self._log.events(), forgotten=self._log.forgotten)
 
     def look_again(self) -> None:
         """Look up events without details again, for example after the project was indexed."""
@@ -152,6 +181,7 @@ class ErrorWatch:
         if chunk.ended:
             if run.output.has_news:
                 self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
+            self._finish(chunk.run, run, chunk.exit_code)
             self._end(chunk.run)
         elif chunk.dismissed:
             self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
@@ -162,6 +192,8 @@ class ErrorWatch:
         else:
             run.output.drop()
             run.due = now if isinstance(run.output, CommandOutput) and run.output.is_full else None
+            if SUCCESS in chunk.text:
+                self._finish(chunk.run, run, None)
 
     def _begin(self, id_: str, run: _Run) -> None:
         with self._lock:
@@ -172,6 +204,8 @@ class ErrorWatch:
     def _add(self, run: _Run, chunk: OutputChunk) -> None:
         """Add a piece of output; a command that builds again supersedes its earlier output."""
         if chunk.replace:
+            with self._lock:
+                self._log.tell_anew(chunk.run)
             run.past, run.screen = (), Screen(run.name)
             run.output.add("", replace=True)
         text = run.screen.printed(chunk.text)
@@ -183,6 +217,7 @@ class ErrorWatch:
         for text in rounds:
             if run.output.has_news:
                 self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
+            self._finish(chunk.run, run, None)
             with self._lock:
                 self._log.settle(f"{chunk.run}#{run.passages}")
             run.passages, run.output, run.past, run.due = run.passages + 1, CommandOutput(), (), None
@@ -225,12 +260,22 @@ class ErrorWatch:
         except Exception:  # a text that breaks the parser costs that text, not the deadline
             _logger.exception("output of %s could not be parsed", name)
             return ()
-        return tuple(one for one in found if one.report.kind not in _IGNORED)
+        return without_referrals([one for one in found if one.report.kind not in _IGNORED])
 
     def _end(self, id_: str) -> None:
         run = self._runs.pop(id_)
         with self._lock:
             self._log.settle(f"{id_}#{run.passages}")
+
+    def _finish(self, id_: str, run: _Run, exit_code: int | None) -> None:
+        """Resolve what the end of a command, or of a round of it, proves to be solved."""
+        if isinstance(run.output, LogOutput):
+            return
+        ending = outcome(run.name, run.output.text, exit_code)
+        with self._lock:
+            changed = self._log.finish(f"{id_}#{run.passages}", run.name, run.origin, ending)
+        if changed:
+            self._tell()
 
     def _ask(self) -> None:
         with self._lock:
@@ -257,4 +302,7 @@ class ErrorWatch:
         with self._telling:
             with self._lock:
                 told = ErrorEvents(events=self._log.events(), forgotten=self._log.forgotten)
+                kept = self._log.export() if self._store is not None else []
             self._changed(told)
+            if self._store is not None:
+                self._store.save(kept)

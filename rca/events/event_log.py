@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Literal
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -13,6 +14,8 @@ from models.events import BuildProblem, ErrorEvent
 from models.solution import Verdict
 from rca.analysis.rendering.brief import headline
 from rca.error_text import Occurrence
+from rca.events.build_outcome import Outcome
+from rca.events.error_lifecycle import BY_HAND, Lifecycle
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.problem.message_template import mask
 
@@ -20,6 +23,15 @@ MOST_EVENTS = 200
 """Problems that are kept; of more the oldest are forgotten, and counted."""
 
 _MOST_SOURCES = 5
+
+_MOST_RUNS = 50
+"""Runs of a problem that are told apart when they are told anew."""
+
+_RESTORED = "restored"
+"""Stands for the run of an earlier process that had a problem last."""
+
+PROBLEMS_RUN = "problems"
+"""The run under which an editor tells what its Problems view shows."""
 
 _MOST_FORGOTTEN = 10_000
 """Forgotten problems that are told apart; each of more counts as another one whenever it comes up."""
@@ -47,9 +59,50 @@ class _Problem:
     sources: list[str] = field(default_factory=list)
     latest: dict[str, str] = field(default_factory=dict)
     """By origin the last run of it that had the problem."""
+    ended: dict[str, int] = field(default_factory=dict)
+    """The latest runs that ended, and how often each had it: one that is told anew is not counted twice."""
+    life: Lifecycle = field(default_factory=Lifecycle)
     details: Details | None = None
     is_looked_up: bool = False
     """Whether the details are of its last run: past solutions may have been added since an earlier one."""
+
+    @property
+    def count(self) -> int:
+        """How often it came up."""
+        return self.settled + sum(self.runs.values())
+
+    def place(self, origin: str, run: str, known: Mapping[str, str]) -> bool:
+        """Note that the run of an origin has it, and return whether that is new; unknown origins go."""
+        before = self.latest.get(origin)
+        self.latest = {name: of for name, of in self.latest.items() if name in known} | {origin: run}
+        return before != run
+
+    def settle(self, run: str) -> None:
+        """Freeze what a run had of it."""
+        count = self.runs.pop(run, 0)
+        if count:
+            self.settled += count
+            self.ended[_base(run)] = self.ended.get(_base(run), 0) + count
+            while len(self.ended) > _MOST_RUNS:
+                del self.ended[next(iter(self.ended))]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredError:
+    """What is kept of a problem beyond the process that saw it."""
+
+    id: str
+    occurrence: Occurrence
+    count: int
+    first: datetime
+    last: datetime
+    sources: tuple[str, ...]
+    runs: dict[str, int]
+    """Runs that had it, and how often."""
+    current: tuple[str, ...]
+    """Origins whose last run had it."""
+    life: Lifecycle
+    details: Details | None
 
 
 class EventLog:
@@ -60,6 +113,10 @@ class EventLog:
         self._latest: dict[str, str] = {}
         self._forgotten: dict[str, None] = {}
         self._long_forgotten = 0
+        self._credit: dict[str, dict[str, int]] = {}
+        """By run that goes on, how much of each problem's count was counted before."""
+        self._retold: dict[str, dict[str, int]] = {}
+        """By run that is told anew, how often each problem was counted of it before."""
         self._dismissed: dict[str, dict[str, int]] = {}
         """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
 
@@ -93,18 +150,22 @@ class EventLog:
         ids = {id_: one for id_, one in ids.items() if counts[id_] > 0}
         changed = self._withdraw(run, ids)
         for id_, occurrence in reversed(ids.items()):
-            count = counts[id_]
+            count = self._not_counted_before(run, id_, counts[id_])
             problem = self._problems.get(id_)
+            if problem is not None and count == 0:
+                changed = problem.place(origin, run, self._latest) or changed
+                continue
             if problem is None:
                 problem = self._problems[id_] = _Problem(occurrence, now, now)
             if problem.runs.get(run) == count:
                 continue
             changed = True
+            if problem.runs.get(run, 0) < count:
+                problem.life.occur()
             problem.runs[run] = count
             problem.is_looked_up = False
             problem.occurrence, problem.last = occurrence, now
-            current = {name: of for name, of in problem.latest.items() if name in self._latest}
-            problem.latest = current | {origin: run}
+            problem.place(origin, run, self._latest)
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
         self._forget_oldest()
         return changed
@@ -115,11 +176,56 @@ class EventLog:
         known = {id_: counts[id_] for id_ in dismissed if id_ in counts}
         self._dismissed[run] = self._dismissed.get(run, {}) | known
 
+    def tell_anew(self, run: str) -> None:
+        """Take note that all of a run is told again, as to a server that was started in place of another one.
+
+        What was counted of it before is not counted twice.
+        """
+        counted = {id_: one.ended[run] for id_, one in self._problems.items() if run in one.ended}
+        self._retold[run] = counted
+        while len(self._retold) > MOST_EVENTS:
+            del self._retold[next(iter(self._retold))]
+
+    def _not_counted_before(self, run: str, id_: str, count: int) -> int:
+        before = min(count, self._retold.get(_base(run), {}).get(id_, 0))
+        if before:
+            self._credit.setdefault(run, {})[id_] = before
+        return count - before
+
+    def finish(self, run: str, name: str, origin: str, ending: Outcome) -> bool:
+        """Resolve what the end of a run proves to be solved; return whether that changes anything."""
+        had = self._credit.get(run, {})
+        changed = False
+        for id_, problem in self._problems.items():
+            if run in problem.runs or id_ in had:
+                if not ending.succeeded:
+                    problem.life.fail(origin)
+            elif problem.life.is_disproved_by(ending, origin, problem.occurrence.report):
+                problem.life.resolve(name)
+                changed = True
+        return changed
+
+    def mark(self, id_: str, state: Literal["seen", "resolved", "open"], by: str = BY_HAND) -> bool:
+        """Change a problem's state on behalf of a person; return whether there is such a problem."""
+        problem = self._problems.get(id_)
+        if problem is None:
+            return False
+        if state == "seen":
+            problem.life.see()
+        elif state == "resolved":
+            problem.life.resolve(by)
+        else:
+            problem.life.reopen()
+        return True
+
     def settle(self, run: str) -> None:
         """Freeze a run's problems: it has ended."""
         self._dismissed.pop(run, None)
+        retold = self._retold.get(_base(run), {})
+        for id_, count in self._credit.pop(run, {}).items():
+            retold[id_] -= count
         for problem in self._problems.values():
-            problem.settled += problem.runs.pop(run, 0)
+            problem.settle(run)
 
     def dismiss(self, id_: str | None) -> None:
         """Remove a problem, or all; it reappears if it occurs again."""
@@ -160,20 +266,64 @@ class EventLog:
                 id=id_,
                 kind=one.occurrence.report.kind,
                 title=headline(one.occurrence.report),
-                count=one.settled + sum(one.runs.values()),
+                count=one.count,
                 first_seen=one.first,
                 last_seen=one.last,
                 sources=tuple(one.sources),
                 culprit=(one.details or nothing).culprit,
                 verdict=(one.details or nothing).verdict,
                 solution=(one.details or nothing).solution,
+                state=one.life.state,
+                resolved_by=one.life.resolved_by,
                 problems=(one.details or nothing).problems if self._is_current(one) else (),
             )
             for id_, one in self._newest()
         )
 
     def _is_current(self, problem: _Problem) -> bool:
-        return any(self._latest.get(origin) == run for origin, run in problem.latest.items())
+        return problem.life.state != "resolved" and bool(self._current_origins(problem))
+
+    def _current_origins(self, problem: _Problem) -> list[str]:
+        return [origin for origin, run in problem.latest.items() if self._latest.get(origin) == run]
+
+    def export(self) -> list[StoredError]:
+        """Return what is kept of the problems beyond this process, newest first."""
+        return [
+            StoredError(
+                id=id_,
+                occurrence=one.occurrence,
+                count=one.count,
+                first=one.first,
+                last=one.last,
+                sources=tuple(one.sources),
+                runs=one.ended
+                | {_base(run): one.ended.get(_base(run), 0) + n for run, n in one.runs.items()},
+                current=tuple(self._current_origins(one)),
+                life=replace(one.life, failing=list(one.life.failing)),
+                details=one.details,
+            )
+            for id_, one in self._newest()
+            if not _is_editors_own(one)
+        ]
+
+    def restore(self, stored: Iterable[StoredError]) -> None:
+        """Take in the problems of an earlier process, unless they came up already."""
+        for one in stored:
+            if one.id in self._problems:
+                continue
+            self._latest |= dict.fromkeys(one.current, _RESTORED)
+            self._problems[one.id] = _Problem(
+                one.occurrence,
+                one.first,
+                one.last,
+                settled=one.count,
+                sources=list(one.sources),
+                latest=dict.fromkeys(one.current, _RESTORED),
+                ended=dict(one.runs),
+                life=one.life,
+                details=one.details,
+            )
+        self._forget_oldest()
 
     def _withdraw(self, run: str, ids: dict[str, Occurrence]) -> bool:
         gone = [id_ for id_, one in self._problems.items() if run in one.runs and id_ not in ids]
@@ -208,6 +358,16 @@ class EventLog:
             if len(self._forgotten) > _MOST_FORGOTTEN:
                 del self._forgotten[next(iter(self._forgotten))]
                 self._long_forgotten += 1
+
+
+def _base(run: str) -> str:
+    """Return the run of which another is a passage or a round."""
+    return run.rpartition("#")[0] or run
+
+
+def _is_editors_own(problem: _Problem) -> bool:
+    """Return whether only the editor's Problems view has it, which tells of it anew by itself."""
+    return not problem.settled and all(_base(run) == PROBLEMS_RUN for run in problem.runs)
 
 
 def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[Occurrence, ...]:

@@ -44,6 +44,9 @@ _ROUNDS = (
 )
 """What a command that builds again and again prints before each round."""
 
+SUCCESS = "BUILD SUCCESSFUL"
+"""What Gradle prints at the end of a build, or of a round of one that goes on."""
+
 _LONGEST_ROUND = max(len(mark) for mark in _ROUNDS)
 
 _CONTINUATION = re.compile(
@@ -123,7 +126,13 @@ class CommandOutput:
         )
         first, *others = (whole[start:end] for start, end in pairwise([len(before), *ends, len(whole)]))
         # Rounds in between that say nothing leave nothing to tell.
-        return [first, *(one for one in others[:-1] if may_hold_errors(one)), *others[-1:]]
+        telling = (one for one in others[:-1] if may_hold_errors(one) or SUCCESS in one)
+        return [first, *telling, *others[-1:]]
+
+    @property
+    def text(self) -> str:
+        """Return what is held, read or not."""
+        return "".join(self._parts)
 
     def add(self, text: str, *, replace: bool = False) -> None:
         """Add new output, or replace it by the whole text so far."""

@@ -1,11 +1,12 @@
 """Output pushed by the editor becomes events with culprit and verdict, told without being asked."""
 
 import asyncio
+import contextlib
 
 import pytest
 from lsprotocol import types
 
-from tests.lsp_server.conftest import call
+from tests.lsp_server.conftest import call, server
 
 
 @pytest.fixture
@@ -110,3 +111,31 @@ async def test_errors_outlive_a_change_of_folders(client, told, tmp_path):
     assert first.id in [event.id for event in events]
     answer = await client.protocol.send_request_async("rca/errorText", {"id": first.id})
     assert "IllegalStateException" in answer.text
+
+
+async def test_errors_and_their_states_outlive_a_killed_server(own_app, environment, tmp_path):
+    own = {**environment, "RCA_DATA_DIR": str(tmp_path)}
+    crash = "java.lang.IllegalStateException: x\n\tat a.B.c(B.kt:1)\n"
+    with contextlib.suppress(RuntimeError):  # its end is noticed
+        async with server(own_app, own) as editor:
+            queue = asyncio.Queue()
+
+            @editor.feature("rca/errorEvents")
+            def tell(params):
+                queue.put_nowait(params.events)
+
+            editor.protocol.notify("rca/output", output(crash, ended=True, exitCode=1))
+            (event,) = await until(queue, lambda events: events)
+            editor.protocol.notify("rca/markError", {"id": event.id, "state": "seen"})
+            await until(queue, lambda events: events[0].state == "seen")
+            editor._server.kill()
+    async with server(own_app, own) as editor:
+        told = await editor.protocol.send_request_async("rca/errors", {})
+        assert [(one.id, one.state, one.count) for one in told.events] == [(event.id, "seen", 1)]
+        editor.protocol.notify("rca/output", output("", run="2", ended=True, exitCode=0))
+        for _ in range(100):
+            told = await editor.protocol.send_request_async("rca/errors", {})
+            if told.events[0].state == "resolved":
+                break
+            await asyncio.sleep(0.05)
+        assert told.events[0].resolvedBy == "./gradlew run"

@@ -72,6 +72,15 @@ async def test_the_dialog_shows_the_whole_command(editor):
     assert f"directory: {editor.root}" in editor.asked[-1]
 
 
+async def test_a_run_that_passes_resolves_the_error_in_the_list(editor):
+    wrapper(editor.root, "echo '> Task :app:compileKotlin'; echo '1 actionable task: 1 executed'\n")
+    failed = {"run": "1", "kind": "terminal", "name": "x", "text": ERROR, "ended": True, "exitCode": 1}
+    editor.protocol.notify("rca/output", failed)
+    await call(editor, "verify_solution", {"id": editor.solution})
+    (event,) = (await editor.protocol.send_request_async("rca/errors", {})).events
+    assert (event.state, event.resolvedBy) == ("resolved", "a receipt")
+
+
 async def test_a_cancelled_request_ends_the_build(editor):
     wrapper(editor.root, "echo $$ > pid; exec sleep 60\n")
     asked = types.ExecuteCommandParams(command="rca.verify_solution", arguments=[{"id": editor.solution}])

@@ -14,6 +14,7 @@ import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import { solutionsPage } from "./solutionCards";
+import { outputOf } from "./terminalTexts";
 import { setUpServer, showStatus } from "./upkeep";
 import { traceValueOrigin } from "./valueOrigins";
 import { openAt } from "./workspaceFiles";
@@ -28,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.analyzeClipboard": (context) => analyze(context, sources.clipboard, "Copy the error's text first."),
   "kotlinRca.analyzeTerminal": (context) =>
     analyze(context, (search) => sources.settledTerminal(context, search), "Run the failing command in a terminal first."),
+  "kotlinRca.chooseTerminalText": (context) => analyze(context, () => sources.chosenTerminalText(context)),
   "kotlinRca.analyzeTerminalSelection": (context) =>
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
@@ -35,6 +37,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
+  "kotlinRca.resolveError": (context, argument) => context.server.markError(eventOf(context, argument).id, "resolved"),
   "kotlinRca.goToOutput": goToOutput,
   "kotlinRca.groupErrors": groupErrors,
   "kotlinRca.sortErrors": sortErrors,
@@ -108,7 +111,8 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
   await analyze(context, async () => {
     const errorText = await context.server.errorText(event.id);
     if (errorText === undefined) throw new Trouble("This error is no longer in the list.", "Run the failing command again.");
-    return { from: event.sources[0] ?? "the Errors view", params: { errorText }, ...(since !== undefined && { since }) };
+    await context.server.markError(event.id, "seen");
+    return { ...outputOf(event, context.terminals), params: { errorText }, eventId: event.id, ...(since !== undefined && { since }) };
   });
 }
 
@@ -122,6 +126,7 @@ async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   const { id, culprit } = eventOf(context, argument);
   if (culprit === null) throw new Trouble("The error names no code in this workspace.");
   await openAt(culprit.filePath, context.lines.at(id) ?? culprit.line ?? 1);
+  await context.server.markError(id, "seen");
 }
 
 /** Show what printed an error: what a line of the list names, else what printed it last. */

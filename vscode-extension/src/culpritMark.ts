@@ -18,14 +18,26 @@ export class CulpritMark implements vscode.Disposable {
     overviewRulerColor: new vscode.ThemeColor("editorError.foreground"),
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
+  /** Once its line is edited: only another run knows whether it is still the culprit. */
+  private readonly faded = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    borderColor: new vscode.ThemeColor("editorIndentGuide.activeBackground1"),
+    borderStyle: "dotted",
+    borderWidth: "1px 0",
+  });
   private culprit: ProjectFrame | undefined;
   private words = "";
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly lines: EditedLines) {
-    this.subscription = vscode.window.onDidChangeVisibleTextEditors(() => {
-      this.draw();
-    });
+    this.subscription = vscode.Disposable.from(
+      vscode.window.onDidChangeVisibleTextEditors(() => {
+        this.draw();
+      }),
+      lines.onDidEdit(() => {
+        this.draw();
+      }),
+    );
   }
 
   /** Mark this place in place of the last one, and say why on hover; null marks none. */
@@ -40,16 +52,18 @@ export class CulpritMark implements vscode.Disposable {
   dispose(): void {
     this.subscription.dispose();
     this.line.dispose();
+    this.faded.dispose();
   }
 
   private draw(): void {
+    const isEdited = this.lines.isEdited(NAME);
     for (const editor of vscode.window.visibleTextEditors) {
       const line = this.lines.at(NAME);
       const here = line !== undefined && relativePath(editor.document.uri) === this.culprit?.filePath && line <= editor.document.lineCount;
-      editor.setDecorations(
-        this.line,
-        here ? [{ range: new vscode.Range(line - 1, 0, line - 1, 0), hoverMessage: new vscode.MarkdownString(`Kotlin RCA: ${prose(this.words)}`) }] : [],
-      );
+      const hoverMessage = new vscode.MarkdownString(`Kotlin RCA: ${prose(this.words)}${isEdited ? " (the line was edited since)" : ""}`);
+      const drawn = here ? [{ range: new vscode.Range(line - 1, 0, line - 1, 0), hoverMessage }] : [];
+      editor.setDecorations(this.line, isEdited ? [] : drawn);
+      editor.setDecorations(this.faded, isEdited ? drawn : []);
     }
   }
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { isShown } from "./displaySettings";
 import type { EditedLines } from "./editedLines";
-import { stateOf } from "./errorArrangement";
 import { errorHover } from "./errorHover";
 import { titleOf } from "./errorRow";
 import type { ErrorEvent } from "./generated/contract";
@@ -68,11 +67,11 @@ export class CulpritText implements vscode.Disposable {
     for (const editor of vscode.window.visibleTextEditors) {
       const marks = this.marksIn(editor.document);
       editor.setDecorations(this.text, isShown("lineEnd") ? marks : []);
-      editor.setDecorations(this.icon, isShown("gutterIcon") ? marks.map(({ range }) => range) : []);
+      editor.setDecorations(this.icon, isShown("gutterIcon") ? marks.filter(({ isEdited }) => !isEdited).map(({ range }) => range) : []);
     }
   }
 
-  private marksIn(document: vscode.TextDocument): (vscode.DecorationOptions & { readonly range: vscode.Range })[] {
+  private marksIn(document: vscode.TextDocument): (vscode.DecorationOptions & { readonly range: vscode.Range; readonly isEdited: boolean })[] {
     const path = relativePath(document.uri);
     if (path === undefined) return [];
     const byLine = new Map<number, ErrorEvent>();
@@ -82,10 +81,12 @@ export class CulpritText implements vscode.Disposable {
     }
     return [...byLine].map(([line, event]) => {
       const { end } = document.lineAt(line - 1).range;
+      const isEdited = this.lines.isEdited(event.id);
       return {
+        isEdited,
         range: new vscode.Range(end, end),
-        hoverMessage: new vscode.MarkdownString(errorHover(event, stateOf(event))),
-        renderOptions: { after: { contentText: textOf(event) } },
+        hoverMessage: new vscode.MarkdownString(errorHover(event, isEdited)),
+        renderOptions: { after: { contentText: textOf(event), ...(isEdited && { color: new vscode.ThemeColor("disabledForeground") }) } },
       };
     });
   }

@@ -36,8 +36,7 @@ const KINDS: Readonly<Record<ErrorEvent["kind"], string>> = {
   unknown: "Others",
 };
 const VERDICTS = { same: "Solved before", similar: "Similar to a solved error", novel: "New" } as const;
-/** What a server that follows an error's life says of it. */
-const STATES: Readonly<Record<string, string>> = { new: "New", seen: "Seen", resolved: "Resolved", regressed: "Came back" };
+const STATES = { seen: "Seen", resolved: "Resolved", regressed: "Came back" } as const;
 const KIND_ORDER: readonly string[] = [...new Set(Object.values(KINDS))];
 const STATE_ORDER: readonly string[] = ["Came back", "New", "Seen", "Resolved", "Similar to a solved error", "Solved before"];
 
@@ -45,9 +44,9 @@ export function kindOf({ kind }: ErrorEvent): string {
   return KINDS[kind];
 }
 
-/** Return how an error stands; one whose past solutions were not searched yet counts as new. */
-export function stateOf(event: ErrorEvent & { readonly state?: string }): string {
-  return STATES[event.state ?? ""] ?? VERDICTS[event.verdict ?? "novel"];
+/** Return how an error stands; of a new one, whether its solution is known. */
+export function stateOf({ state, verdict }: Pick<ErrorEvent, "state" | "verdict">): string {
+  return state === "new" ? VERDICTS[verdict ?? "novel"] : STATES[state];
 }
 
 /** Return the kinds and states that errors have, and those that are hidden, in the order in which they are offered. */

@@ -1,11 +1,13 @@
+import { stateOf } from "./errorArrangement";
 import { placeOf } from "./errorRow";
+import { stateWords } from "./errorStates";
 import type { ErrorEvent } from "./generated/contract";
 import { code, prose } from "./markdown";
 
 const MOST_SOURCES = 3;
 
 /** Return all that the list knows of an error, in Markdown: its line has room for a part of it. */
-export function errorHover(event: ErrorEvent, state: string): string {
+export function errorHover(event: ErrorEvent, isEdited = false): string {
   const { title, count, firstSeen, lastSeen, sources, culprit, solution } = event;
   const place = placeOf(event);
   const inside = culprit?.function?.name ?? [culprit?.className, culprit?.method].filter(Boolean).join(".");
@@ -15,12 +17,17 @@ export function errorHover(event: ErrorEvent, state: string): string {
     code(title),
     place === undefined ? "It names no code of this workspace." : `At ${code(place)}${inside === "" ? "" : ` in ${code(inside)}`}`,
     culprit?.code ? code(culprit.code) : undefined,
-    `${state}. ${when}.`,
+    `${prose(capitalized(stateWords(event) ?? stateOf(event)))}. ${when}.`,
+    isEdited ? "Its line was edited since; the next run shows whether that solves it." : undefined,
     solution === null ? undefined : `Past solution: ${prose(solution)}`,
     printed === "" ? undefined : `Printed by ${printed}${sources.length > MOST_SOURCES ? ` and ${sources.length - MOST_SOURCES} more` : ""}`,
   ]
     .filter((part) => part !== undefined)
     .join("\n\n");
+}
+
+function capitalized(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function time(iso: string): string {

@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { isShown } from "./displaySettings";
 import type { EditedLines } from "./editedLines";
 import { titleOf } from "./errorRow";
+import { FadingProblems, type ProblemsOfFile, type SaidProblem } from "./fadingProblems";
+import { isOpen } from "./errorStates";
 import type { BuildProblem, ErrorEvent } from "./generated/contract";
 import { fileAt, relativePath } from "./workspaceFiles";
 
@@ -21,26 +23,31 @@ export const PROBLEM_SOURCE = "kotlin-rca";
  */
 export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly problems = vscode.languages.createDiagnosticCollection("kotlin-rca");
+  private readonly problems: FadingProblems;
   private readonly registrations: vscode.Disposable;
   private events: readonly ErrorEvent[] = [];
   private turn = 0;
-  private shown: readonly Entry[] = [];
+  private shown: readonly ProblemsOfFile[] = [];
 
   readonly onDidChangeCodeLenses = this.changed.event;
 
   constructor(private readonly lines: EditedLines) {
+    this.problems = new FadingProblems(lines);
     this.registrations = vscode.Disposable.from(
+      lines.onDidEdit(() => {
+        this.changed.fire();
+      }),
       vscode.languages.registerCodeLensProvider(CODE, this),
       vscode.languages.registerCodeActionsProvider(CODE, this, { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] }),
     );
   }
 
-  /** Show these errors in place of what is shown. */
-  async show(events: readonly ErrorEvent[]): Promise<void> {
+  /** Show these errors in place of what is shown; of those that are resolved nothing. */
+  async show(all: readonly ErrorEvent[]): Promise<void> {
+    const events = all.filter(isOpen);
     const listed = new Set(events.map(({ id }) => id));
     for (const { id } of this.events) if (!listed.has(id)) this.lines.forget(id);
-    for (const { id, culprit } of events) if (culprit?.line) this.lines.follow(id, culprit.filePath, culprit.line);
+    for (const { id, culprit, lastSeen } of events) if (culprit?.line) this.lines.follow(id, culprit.filePath, culprit.line, lastSeen);
     this.events = events;
     this.changed.fire();
     await this.showProblems();
@@ -51,6 +58,10 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
     return this.at(document).flatMap(({ event, line }) => {
       const range = new vscode.Range(line - 1, 0, line - 1, 0);
       const node = { kind: "error" as const, event };
+      if (this.lines.isEdited(event.id)) {
+        const title = `$(circle-outline) edited since ${titleOf(event).slice(0, 80)}`;
+        return [new vscode.CodeLens(range, { title, command: "kotlinRca.openErrorReport", arguments: [node] })];
+      }
       const times = event.count > 1 ? ` ×${event.count}` : "";
       const lenses = [
         { title: `$(error) ${titleOf(event).slice(0, 80)}${times}`, command: "kotlinRca.openErrorReport", arguments: [node] },
@@ -89,49 +100,49 @@ export class ErrorMarks implements vscode.CodeLensProvider, vscode.CodeActionPro
   /** Put the messages of the last builds into the Problems view, those left out that stand there already. */
   private async showProblems(): Promise<void> {
     const turn = ++this.turn;
-    const byFile = new Map<string, BuildProblem[]>();
-    for (const problem of this.events.flatMap((event) => event.problems)) {
-      const others = byFile.get(problem.filePath);
-      if (others === undefined) byFile.set(problem.filePath, [problem]);
-      else others.push(problem);
+    const byFile = new Map<string, SaidProblem[]>();
+    for (const { problems, lastSeen } of this.events) {
+      for (const problem of problems) {
+        const said = { diagnostic: diagnostic(problem), since: lastSeen };
+        const others = byFile.get(problem.filePath);
+        if (others === undefined) byFile.set(problem.filePath, [said]);
+        else others.push(said);
+      }
     }
-    const entries: Entry[] = [];
-    for (const [path, found] of byFile) {
-      const uri = await fileAt(path);
+    const entries: ProblemsOfFile[] = [];
+    for (const [filePath, found] of byFile) {
+      const uri = await fileAt(filePath);
       if (uri === undefined) continue;
       const known = knownAt(uri);
-      entries.push([uri, found.map(diagnostic).filter((one) => !known.has(key(one)))]);
+      entries.push({ uri, filePath, problems: found.filter(({ diagnostic: one }) => !known.has(key(one))) });
     }
     if (turn !== this.turn) return; // newer events came meanwhile
     // What is set anew makes the editor, and all who listen to problems, look at it again: not at each line of a log.
     if (isSame(entries, this.shown)) return;
     this.shown = entries;
-    this.problems.clear();
     this.problems.set(entries);
   }
 }
 
-/** The problems of a file. */
-type Entry = [vscode.Uri, vscode.Diagnostic[]];
-
-function isSame(entries: readonly Entry[], others: readonly Entry[]): boolean {
+function isSame(entries: readonly ProblemsOfFile[], others: readonly ProblemsOfFile[]): boolean {
   return (
     entries.length === others.length &&
-    entries.every(([uri, found], index) => {
-      const [otherUri, otherFound] = others[index] ?? [];
-      return uri.path === otherUri?.path && found.length === otherFound?.length && found.every((one, at) => isSameProblem(one, otherFound[at]));
+    entries.every(({ uri, problems }, index) => {
+      const other = others[index];
+      return uri.path === other?.uri.path && problems.length === other.problems.length && problems.every((one, at) => isSameProblem(one, other.problems[at]));
     })
   );
 }
 
-function isSameProblem(one: vscode.Diagnostic, other: vscode.Diagnostic | undefined): boolean {
-  const [start, otherStart] = [one.range.start, other?.range.start];
+function isSameProblem({ diagnostic: one, since }: SaidProblem, said: SaidProblem | undefined): boolean {
+  if (since !== said?.since) return false;
+  const { message, range, severity, code } = said.diagnostic;
   return (
-    one.message === other?.message &&
-    start.line === otherStart?.line &&
-    start.character === otherStart.character &&
-    one.severity === other.severity &&
-    one.code === other.code
+    one.message === message &&
+    one.range.start.line === range.start.line &&
+    one.range.start.character === range.start.character &&
+    one.severity === severity &&
+    one.code === code
   );
 }
 

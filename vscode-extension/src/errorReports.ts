@@ -7,6 +7,7 @@ import { isNode } from "./errorsView";
 import { analysisOf } from "./eventAnalysis";
 import type { AnalyzeErrorResult, Meta, SolutionHit } from "./generated/contract";
 import { thisMoment, type Moment } from "./gitDiff";
+import { html } from "./html";
 import { applySolution } from "./applySolution";
 import { showChange } from "./changeDiff";
 import { diffIn } from "./diffBlock";
@@ -14,6 +15,7 @@ import { keptReport } from "./keptReport";
 import { rateSolution, startSolution, verifySolution } from "./learning";
 import { pickMapping } from "./mappingFiles";
 import { patiently, unlessCancelled } from "./patience";
+import { readFrom } from "./readFrom";
 import type { Act } from "./reportPanel";
 import { attachToChat } from "./sendToChat";
 import { searchAllowedWeb, searchWeb } from "./webPages";
@@ -60,7 +62,8 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
 export async function present(context: Context, made: Omit<Report, "page">, how: "show" | "put" = "show"): Promise<void> {
   const { source, result, meta, moment } = made;
   context.culprit.set(result.culprit, headline(result.error));
-  context.panel[how](REPORT_TITLE, errorPage(result, meta), (act) => pressed(context, act, result.similarSolutions), keptReport(source, moment));
+  const page = html`${readFrom(source)}${errorPage(result, meta)}`;
+  context.panel[how](REPORT_TITLE, page, (act) => pressed(context, act, result.similarSolutions), keptReport(source, moment));
   context.report = { ...made, page: context.panel.turn };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   void searchAllowedWeb(context);
@@ -79,6 +82,9 @@ export async function pressed(context: Context, act: Act, solutions: readonly So
   switch (act.act) {
     case "open":
       await openAt(act["path"] ?? "", Number(act["line"]) || 1, { viewColumn: context.panel.columnBeside });
+      return;
+    case "chooseText":
+      await vscode.commands.executeCommand("kotlinRca.chooseTerminalText");
       return;
     case "showChange":
       await showChange(act["path"] ?? "", act["commit"] ?? "", context.panel.columnBeside);

@@ -1,4 +1,5 @@
 import { errorLabel } from "./errorLabel";
+import { stateWords } from "./errorStates";
 import type { ErrorEvent } from "./generated/contract";
 import { baseName } from "./place";
 
@@ -26,7 +27,13 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
   const where = placeOf(event);
   const title = titleOf(event);
   const label = errorLabel(event, title);
-  const parts = [...(event.count > 1 ? [`×${event.count}`] : []), age(event.lastSeen, now), ...(where === undefined ? [] : [where]), ...(label === title ? [] : [title])];
+  const parts = [
+    ...(event.count > 1 ? [`×${event.count}`] : []),
+    age(event.lastSeen, now),
+    ...(event.state === "regressed" ? ["came back"] : []),
+    ...(where === undefined ? [] : [where]),
+    ...(label === title ? [] : [title]),
+  ];
   return {
     label,
     description: parts.join(" · "),
@@ -36,6 +43,7 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
       event.count === 1 ? "once" : `${event.count} times`,
       where === undefined ? undefined : `at ${where}`,
       verdict?.words,
+      stateWords(event),
       age(event.lastSeen, now),
     ]
       .filter((part) => part !== undefined)

@@ -7,11 +7,13 @@ import type { Moment } from "./gitDiff";
 import { patiently } from "./patience";
 import { baseName } from "./place";
 import { isKnownFile, problemsText, type Problem } from "./problems";
-import { plainText } from "./terminalText";
+import { selectedInTerminal } from "./terminalMemory";
+import { chooseText, commandTexts, inShort, mayHoldError, nameOf, terminalTexts, type TerminalText } from "./terminalTexts";
 import { relativePath } from "./workspaceFiles";
 
 const MAX_PROBED = 1_000_000;
-const MAX_COMMAND = 60;
+/** So many texts the server is asked about; older ones are offered in the list. */
+const MOST_PROBED = 8;
 const UNKNOWN = "unknown";
 const LOG_FILES = /\.(?:log|txt|trace|out|stacktrace|logcat)$/i;
 
@@ -19,6 +21,10 @@ const LOG_FILES = /\.(?:log|txt|trace|out|stacktrace|logcat)$/i;
 export interface ErrorSource {
   readonly from: string;
   readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath">;
+  /** Whether a terminal printed it, so that another of its texts may be meant. */
+  readonly isOfTerminal?: boolean;
+  /** The error of the list that it is. */
+  readonly eventId?: string;
   /** Where the project was when the error came up, where that is known. */
   readonly since?: Promise<Moment>;
 }
@@ -31,6 +37,9 @@ export interface Search {
   readonly token: vscode.CancellationToken;
 }
 
+/** The text of the clipboard that was taken last: copied before, it is older than what a terminal printed since. */
+let analyzedClipboard: string | null | undefined;
+
 /** Take the selected text of the active editor. */
 export function selection(): ErrorSource | undefined {
   const editor = vscode.window.activeTextEditor;
@@ -41,67 +50,49 @@ export async function clipboard(): Promise<ErrorSource | undefined> {
   return source("the clipboard", await vscode.env.clipboard.readText());
 }
 
-/** Take the output of the command that most likely failed, as far as it is there. */
-export function terminal(context: Context): ErrorSource | undefined {
-  const run = context.terminals.suspect();
-  return run && source(`the terminal command ${run.commandLine}`, plainText(run.output.text()));
-}
-
 /**
- * Take the output of the command that most likely failed. One that still runs is meant, and nothing that
- * failed before it: it is waited for until it has printed an error, or has ended.
+ * Take the newest text of the terminals that holds an error. A command that still runs in the active terminal is
+ * meant, and nothing older: it is waited for until it has printed an error, or has ended.
  *
  * @throws CancellationError where the person does not want to wait any more
  */
 export async function settledTerminal(context: Context, { say, token }: Search): Promise<ErrorSource | undefined> {
   const { terminals } = context;
-  for (let run = terminals.suspect(); run?.isRead === false; run = terminals.suspect()) {
+  for (let run = terminals.current; run?.isRead === false; run = terminals.current) {
     const known = run.pieces;
-    const found = terminal(context);
-    if (found !== undefined && (await isFailure(context, found, token))) return found;
+    const meant = commandTexts(terminals).find((text) => text.run === run);
+    if (meant !== undefined && (await isFailure(context, sourceOf(meant), token))) return sourceOf(meant);
     say(`waiting for “${inShort(run.commandLine)}” to print one`);
     await terminals.news(run, known, token);
   }
-  return terminal(context) ?? wholeTerminal(terminals.suspect()?.commandLine);
+  const texts = await terminalTexts(terminals);
+  const [newest] = texts;
+  return (await newestFailure(context, texts, token)) ?? (newest && sourceOf(newest));
 }
 
-function inShort(commandLine: string): string {
-  const line = firstLine(commandLine);
-  return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line;
+/** Ask which of the terminals' texts is meant. */
+export async function chosenTerminalText({ terminals }: Context): Promise<ErrorSource | undefined> {
+  const texts = await terminalTexts(terminals);
+  if (texts.length === 0) throw new Trouble("No terminal has printed anything.", "Run the failing command in a terminal first.");
+  const chosen = await chooseText(texts);
+  if (chosen === undefined) throw new vscode.CancellationError();
+  return sourceOf(chosen);
 }
 
-function firstLine(text: string): string {
-  return text.trim().split("\n")[0] ?? "";
+async function newestFailure(context: Context, texts: readonly TerminalText[], token: vscode.CancellationToken): Promise<ErrorSource | undefined> {
+  for (const text of texts.filter(mayHoldError).slice(0, MOST_PROBED)) {
+    if (await isFailure(context, sourceOf(text), token)) return sourceOf(text);
+  }
+  return undefined;
+}
+
+function sourceOf(text: TerminalText): ErrorSource {
+  return { from: nameOf(text), params: { errorText: text.text }, isOfTerminal: true };
 }
 
 /** Take what is selected in the active terminal; this works without shell integration too. */
 export async function terminalSelection(): Promise<ErrorSource | undefined> {
-  return source("the terminal's selection", await copiedFromTerminal());
-}
-
-/**
- * Take all that the active terminal shows and scrolled by, for a terminal without shell integration. What
- * stands above the last `command` there is of others.
- */
-async function wholeTerminal(command: string | undefined): Promise<ErrorSource | undefined> {
-  if (vscode.window.activeTerminal === undefined) return undefined;
-  await vscode.commands.executeCommand("workbench.action.terminal.selectAll");
-  const text = await copiedFromTerminal();
-  await vscode.commands.executeCommand("workbench.action.terminal.clearSelection");
-  const start = command === undefined ? 0 : text.lastIndexOf(firstLine(command));
-  return source(`the terminal ${vscode.window.activeTerminal.name}`, text.slice(Math.max(0, start)));
-}
-
-/** No interface gives a terminal's selection, so it goes through the clipboard, which gets its text back. */
-async function copiedFromTerminal(): Promise<string> {
-  const before = await vscode.env.clipboard.readText();
-  try {
-    await vscode.env.clipboard.writeText("");
-    await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
-    return await vscode.env.clipboard.readText();
-  } finally {
-    await vscode.env.clipboard.writeText(before);
-  }
+  return source("the terminal's selection", await selectedInTerminal());
 }
 
 /** Take the errors of the Problems view, written as a compiler would: those of the project's languages where there are any. */
@@ -142,8 +133,14 @@ export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
  */
 export async function whateverHoldsOne(context: Context, { token }: Search): Promise<ErrorSource> {
   const selected = selection();
-  for (const candidate of [selected, await clipboard(), terminal(context), problems(), openLog()]) {
-    if (candidate !== undefined && (await kindOf(context, candidate, token)) !== UNKNOWN) return candidate;
+  const copied = await clipboard();
+  const isNew = copied !== undefined && copied.params.errorText !== analyzedClipboard;
+  const printed = async (): Promise<ErrorSource | undefined> => newestFailure(context, await terminalTexts(context.terminals), token);
+  for (const find of [() => selected, () => (isNew ? copied : undefined), printed, () => copied, problems, openLog]) {
+    const candidate = await find();
+    if (candidate === undefined || (await kindOf(context, candidate, token)) === UNKNOWN) continue;
+    if (candidate === copied) analyzedClipboard = copied.params.errorText;
+    return candidate;
   }
   if (selected !== undefined) return selected;
   throw new Trouble(

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { AS_IT_COMES, arranged, grouped, readArrangement, stateOf, type Arrangement } from "./errorArrangement";
+import type { EditedLines } from "./editedLines";
+import { AS_IT_COMES, arranged, grouped, readArrangement, type Arrangement } from "./errorArrangement";
 import { ErrorMoments } from "./errorMoments";
 import { errorHover } from "./errorHover";
 import { errorRow, notice, placeOf } from "./errorRow";
@@ -23,6 +24,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly view: vscode.TreeView<Node>;
   private readonly ages: NodeJS.Timeout;
+  private readonly edits: vscode.Disposable;
   private events: readonly ErrorEvent[] = [];
   private forgotten = 0;
   /** Which line gets the keyboard when the list is shown anew, and until when (in milliseconds): later the person is elsewhere. */
@@ -40,7 +42,13 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   arrangement: Arrangement;
 
   /** @param memory what the editor keeps for this workspace */
-  constructor(private readonly memory?: vscode.Memento) {
+  constructor(
+    private readonly lines: Pick<EditedLines, "isEdited" | "onDidEdit">,
+    private readonly memory?: vscode.Memento,
+  ) {
+    this.edits = lines.onDidEdit(() => {
+      this.changed.fire();
+    });
     this.arrangement = memory === undefined ? AS_IT_COMES : readArrangement(memory.get(ARRANGEMENT));
     this.sayFilter();
     this.view = vscode.window.createTreeView("kotlinRca.errors", { treeDataProvider: this, showCollapseAll: true });
@@ -159,11 +167,12 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.kind === "group") return groupItem(node);
-    return node.kind === "error" ? errorItem(node) : detailItem(node);
+    return node.kind === "error" ? errorItem(node, this.lines.isEdited(node.event.id)) : detailItem(node);
   }
 
   dispose(): void {
     clearInterval(this.ages);
+    this.edits.dispose();
     this.view.dispose();
     this.changed.dispose();
   }
@@ -215,16 +224,17 @@ function groupItem({ text, events }: Node & { readonly kind: "group" }): vscode.
   return item;
 }
 
-function errorItem(node: Node & { readonly kind: "error" }): vscode.TreeItem {
+function errorItem(node: Node & { readonly kind: "error" }, isEdited: boolean): vscode.TreeItem {
   const { event } = node;
   const row = errorRow(event, Date.now());
   const item = new vscode.TreeItem(row.label, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = event.id;
   item.description = row.description;
-  item.iconPath = new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
+  // Only another run knows whether an edit has solved it.
+  item.iconPath = isEdited ? new vscode.ThemeIcon("circle-outline", new vscode.ThemeColor("disabledForeground")) : new vscode.ThemeIcon(row.icon.id, new vscode.ThemeColor(row.icon.color));
   item.contextValue = event.culprit === null ? "error" : "error.culprit";
   item.accessibilityInformation = { label: row.spoken };
-  item.tooltip = new vscode.MarkdownString(errorHover(event, stateOf(event)));
+  item.tooltip = new vscode.MarkdownString(errorHover(event, isEdited));
   item.command = { command: "kotlinRca.openErrorReport", title: "Open Report", arguments: [node] };
   return item;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { chatParticipant } from "./chatParticipant";
 import { registerCommands, tell } from "./commands";
@@ -13,11 +14,12 @@ import { ErrorMarks } from "./errorMarks";
 import { ErrorNotifications } from "./errorNotifications";
 import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
+import { isOpen, sameCulprit } from "./errorStates";
 import { exceptionHover } from "./exceptionHover";
 import { FreshReports } from "./freshReports";
 import { Forms } from "./forms";
 import { frameLinks } from "./frameLinks";
-import { lastOutput } from "./lastCommand";
+import { lastOutput } from "./terminalMemory";
 import { languageModelTools, offeredTools } from "./languageModelTools";
 import { thisMachine } from "./machine";
 import { mcpProvider } from "./mcpProvider";
@@ -70,11 +72,13 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   const texts = new CulpritText(lines, vscode.Uri.joinPath(extension.extensionUri, "media"));
   const notifications = new ErrorNotifications();
   const status = new StatusItem(running);
-  const errors = new ErrorsView(extension.workspaceState);
+  const errors = new ErrorsView(lines, extension.workspaceState);
   const outputPlaces = new OutputPlaces();
+  const windowId = randomUUID();
   const pusher = new OutputPusher(
     async (chunk) => {
-      if (isRead(chunk)) await running.pushOutput(chunk);
+      // The server keeps errors beyond this window: what is counted already is known by its run.
+      if (isRead(chunk)) await running.pushOutput({ ...chunk, run: `${chunk.run} of ${windowId}` });
     },
     ({ name }, characters) => {
       log.warn(`${characters} characters of ${name} arrived faster than they could be read`);
@@ -139,12 +143,15 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     })),
     exceptionHover(running),
     running.onDidFindErrors(({ events, forgotten }) => {
-      errors.show(events, forgotten);
+      const open = events.filter(isOpen);
+      errors.show(open, forgotten);
       context.outputs.note(events);
       display();
-      actions.show(events);
-      notifications.note(events);
-      status.showErrors(events.length);
+      actions.show(open);
+      notifications.note(open);
+      status.showErrors(open.length);
+      const ofReport = sameCulprit(events, context.report?.result.culprit ?? null);
+      if (ofReport.length > 0 && !ofReport.some(isOpen)) culprit.set(null);
     }),
     status,
     registerCommands(context),

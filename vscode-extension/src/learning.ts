@@ -90,6 +90,8 @@ export async function rateSolution(context: Context, id: string, outcome: string
   const known = OUTCOMES.find((one) => one === outcome);
   if (known === undefined) return;
   const { state } = dataOf(await context.server.callConfirmed("confirm_solution", { id, outcome: known }));
+  const { eventId } = context.report?.source ?? {};
+  if (known === "worked" && eventId !== undefined) await context.server.markError(eventId, "resolved");
   // Its belief in the record itself is another number than the page's probability that the record is about this error.
   context.panel.tell(id, `${WORDS[known]} The solution is ${state} now.`);
 }

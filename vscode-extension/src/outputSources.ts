@@ -52,6 +52,9 @@ export class OutputSources implements vscode.Disposable {
         pusher.add(sourceOf(run), text);
         if (isBetweenRounds(text)) this.roundEnded(run).catch(report);
       }),
+      terminals.onDidReplace((run) => {
+        this.tellRun(run);
+      }),
       terminals.onDidFinish((run) => {
         this.finished(run).catch(report);
       }),

@@ -176,6 +176,11 @@ export class Server implements vscode.Disposable {
     await (await this.running()).sendNotification("rca/dismissError", id === undefined ? {} : { id });
   }
 
+  /** Say of an error that it was looked at, is resolved, or is not after all. */
+  async markError(id: string, state: "seen" | "resolved" | "open"): Promise<void> {
+    await (await this.running()).sendNotification("rca/markError", { id, state });
+  }
+
   /** Tell the server the settings as they are now. */
   async pushSettings(): Promise<void> {
     if (this.current.kind !== "running") return;
@@ -236,7 +241,19 @@ export class Server implements vscode.Disposable {
       return;
     }
     const version = connection.client.initializeResult?.serverInfo?.version;
-    if (this.connection === connection) this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
+    if (this.connection !== connection) return;
+    this.become({ kind: "running", launch, ...(version === undefined ? {} : { version }) });
+    await this.tellErrors(connection);
+  }
+
+  /** Tell of the errors of earlier sessions; a server that cannot say has none. */
+  private async tellErrors(connection: Connection): Promise<void> {
+    try {
+      const known = await connection.client.sendRequest<ErrorEvents>("rca/errors", {});
+      if (this.connection === connection) this.foundErrors.fire(known);
+    } catch (problem) {
+      this.log.info(`errors of earlier sessions are not known: ${inWords(problem)}`);
+    }
   }
 
   private crashed(connection: Connection): void {
@@ -261,7 +278,6 @@ export class Server implements vscode.Disposable {
   }
 
   private become(state: ServerState): void {
-    if (this.current.kind === "running" && state.kind !== "running") this.foundErrors.fire({ events: [], forgotten: 0 });
     this.current = state;
     this.changed.fire(state);
   }

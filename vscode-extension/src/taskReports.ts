@@ -14,13 +14,18 @@ export function taskReports(pusher: OutputPusher, reports: FreshReports, report:
     vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
       const since = started.get(execution);
       started.delete(execution);
-      if (since === undefined || exitCode === undefined || exitCode === 0) return;
+      if (since === undefined || exitCode === undefined) return;
       const { name, scope } = execution.task;
       const source: OutputSource = { run: `task ${++count}`, kind: "task", name };
+      if (exitCode === 0) {
+        // What an earlier run of it reported is resolved.
+        pusher.end(source, exitCode);
+        return;
+      }
       reports.failuresSince(since, typeof scope === "object" ? scope : undefined).then((failures) => {
         if (failures === "") return;
         pusher.set(source, failures);
-        pusher.end(source);
+        pusher.end(source, exitCode);
       }).catch(report);
     }),
   );

@@ -1,12 +1,14 @@
 import * as vscode from "vscode";
+import { BeginningSeen, completed, readFromStart } from "./shellOutput";
 import { Tail, plainText } from "./terminalText";
 
 const KEPT_CHARACTERS = 1_000_000;
+/** Of all commands together; of more the oldest go, but never a terminal's last one. */
+const KEPT_RUNS = 50;
+const KEPT_TOGETHER = 16_000_000;
 /** A command that goes on is looked at when it has paused for so long, and at the latest after so long: an error is printed at once. */
 const PAUSE_MS = 500;
 const LATEST_MS = 2_000;
-/** Marks of shell integration are shorter: what is longer has something to read. */
-const SILENT_CHARACTERS = 10_000;
 
 /** One command that ran, or runs, in a terminal. */
 export interface CommandRun {
@@ -26,26 +28,33 @@ export interface CommandRun {
   isRead: boolean;
   /** How many pieces of output came so far. */
   pieces: number;
-  readonly output: Tail;
+  /** When it printed last, or began, in milliseconds. */
+  touched: number;
+  output: Tail;
 }
 
 /** A run that goes on; `read` is done when all that the editor gives of its output is read. */
 interface Running {
   readonly run: CommandRun;
+  readonly beginning: BeginningSeen;
   readonly read: Promise<void>;
 }
 
 /** Gives what the last command of the active terminal printed, where the editor can tell. */
 export type LastOutput = (commandLine: string) => Promise<string | undefined>;
 
-/** Listens to the terminals by shell integration; each keeps its last command and its last failed one. */
+/** Listens to the terminals by shell integration, and keeps what the latest commands printed. */
 export class Terminals implements vscode.Disposable {
   private readonly last = new Map<vscode.Terminal, CommandRun>();
-  private readonly failed = new Map<vscode.Terminal, CommandRun>();
+  /** In the order in which they began. */
+  private runs: CommandRun[] = [];
+  /** Commands of terminals in the background whose beginning the editor did not give: the terminal is read once it is shown. */
+  private readonly incomplete = new Map<vscode.Terminal, CommandRun>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private latest: CommandRun | undefined;
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly printed = new vscode.EventEmitter<{ readonly run: CommandRun; readonly text: string }>();
+  private readonly replaced = new vscode.EventEmitter<CommandRun>();
   private readonly finished = new vscode.EventEmitter<CommandRun>();
   private count = 0;
   private readonly subscriptions: vscode.Disposable;
@@ -55,6 +64,9 @@ export class Terminals implements vscode.Disposable {
 
   /** Fires with each piece that a command prints, escape sequences and all. */
   readonly onDidPrint = this.printed.event;
+
+  /** Fires when what a command printed turned out to be another text than the pieces that came. */
+  readonly onDidReplace = this.replaced.event;
 
   /** Fires when a command has ended and all that it printed is read. */
   readonly onDidFinish = this.finished.event;
@@ -66,6 +78,7 @@ export class Terminals implements vscode.Disposable {
     this.subscriptions = vscode.Disposable.from(
       this.changed,
       this.printed,
+      this.replaced,
       this.finished,
       vscode.window.onDidStartTerminalShellExecution((event) => {
         this.started(event.terminal, event.execution);
@@ -73,29 +86,29 @@ export class Terminals implements vscode.Disposable {
       vscode.window.onDidEndTerminalShellExecution((event) => {
         this.ended(event.execution, event.exitCode).catch(report);
       }),
+      vscode.window.onDidChangeActiveTerminal((terminal) => {
+        const run = terminal && this.incomplete.get(terminal);
+        if (run !== undefined) this.complete(run).catch(report);
+      }),
       vscode.window.onDidCloseTerminal((terminal) => {
         for (const [execution, { run }] of this.running) if (run.terminal === terminal) this.cutOff(execution, run);
         this.last.delete(terminal);
-        this.failed.delete(terminal);
+        this.incomplete.delete(terminal);
+        this.runs = this.runs.filter((run) => run.terminal !== terminal);
         if (this.latest?.terminal === terminal) this.latest = [...this.last.values()].at(-1);
       }),
     );
   }
 
-  /**
-   * Give the command that an error is most likely from: of the active terminal the last one, where it
-   * failed or still runs, else the last that failed there; without any, the latest of all terminals.
-   */
-  suspect(): CommandRun | undefined {
+  /** Return the last command of the active terminal; without any, the latest of all terminals. */
+  get current(): CommandRun | undefined {
     const terminal = vscode.window.activeTerminal;
-    const last = terminal && this.last.get(terminal);
-    if (terminal === undefined || last === undefined) return this.latest;
-    return last.exitCode === 0 ? (this.failed.get(terminal) ?? last) : last;
+    return (terminal && this.last.get(terminal)) ?? this.latest;
   }
 
-  /** Give the commands whose output is kept, in the order in which they began. */
+  /** Return the commands whose output is kept, in the order in which they began. */
   get kept(): readonly CommandRun[] {
-    return [...new Set([...this.failed.values(), ...this.last.values()])].sort((a, b) => a.order - b.order);
+    return this.runs;
   }
 
   /** Give the readable end of what the latest command of any terminal printed; `count` limits the characters read. */
@@ -155,21 +168,42 @@ export class Terminals implements vscode.Disposable {
       exitCode: undefined,
       isRead: false,
       pieces: 0,
+      touched: Date.now(),
       output: new Tail(KEPT_CHARACTERS),
     };
     this.last.set(terminal, run);
+    this.incomplete.delete(terminal);
     this.latest = run;
+    this.runs.push(run);
+    this.bound();
+    const beginning = new BeginningSeen();
     // Reading must begin at once: what was printed before is not given later.
-    this.running.set(execution, { run, read: this.follow(run, execution.read()).catch(this.report) });
+    this.running.set(execution, { run, beginning, read: this.follow(run, readFromStart(execution), beginning).catch(this.report) });
   }
 
-  private async follow(run: CommandRun, output: AsyncIterable<string>): Promise<void> {
-    for await (const chunk of output) this.take(run, chunk);
+  private async follow(run: CommandRun, output: AsyncIterable<string>, beginning: BeginningSeen): Promise<void> {
+    for await (const chunk of output) {
+      beginning.take(chunk);
+      this.take(run, chunk);
+    }
+  }
+
+  /** Let the oldest commands go where there are too many, or they printed too much. */
+  private bound(): void {
+    let count = this.runs.length;
+    let size = this.runs.reduce((sum, { output }) => sum + output.size, 0);
+    this.runs = this.runs.filter((run) => {
+      if ((count <= KEPT_RUNS && size <= KEPT_TOGETHER) || this.last.get(run.terminal) === run) return true;
+      count -= 1;
+      size -= run.output.size;
+      return false;
+    });
   }
 
   private take(run: CommandRun, text: string): void {
     run.output.append(text);
     run.pieces += 1;
+    run.touched = Date.now();
     this.latest = run;
     this.changed.fire();
     this.printed.fire({ run, text });
@@ -190,26 +224,30 @@ export class Terminals implements vscode.Disposable {
     const ending = this.running.get(execution);
     this.running.delete(execution);
     if (ending === undefined) return;
-    const { run, read } = ending;
+    const { run, beginning, read } = ending;
     run.exitCode = exitCode;
-    const hasFailed = exitCode !== undefined && exitCode !== 0;
-    if (hasFailed) this.failed.set(run.terminal, run);
     await read;
-    if (hasFailed && isSilent(run.output)) await this.recover(run).catch(this.report);
+    if (!beginning.value) await this.complete(run).catch(this.report);
     this.finish(run);
   }
 
   /**
-   * Take the output of a command that failed and gave none. The editor drops what comes in the same
-   * moment as the command's start, which is all that a quick one prints; its own memory has it.
+   * Take from the terminal itself what the editor did not give of a command's output: it drops what comes in the same
+   * moment as the command's start. A terminal that is not shown cannot be read; it is once it is shown.
    */
-  private async recover(run: CommandRun): Promise<void> {
-    const isLast = (): boolean => vscode.window.activeTerminal === run.terminal && this.last.get(run.terminal) === run;
-    const text = isLast() ? await this.lastOutput(run.commandLine) : undefined;
-    if (text !== undefined && isLast()) this.take(run, text);
+  private async complete(run: CommandRun): Promise<void> {
+    if (this.last.get(run.terminal) !== run) return;
+    this.incomplete.set(run.terminal, run);
+    const isReadable = (): boolean => vscode.window.activeTerminal === run.terminal && this.incomplete.get(run.terminal) === run;
+    const held = isReadable() ? await this.lastOutput(run.commandLine) : undefined;
+    if (held === undefined || !isReadable()) return;
+    this.incomplete.delete(run.terminal);
+    const text = completed(held, plainText(run.output.text()));
+    if (text === undefined) return;
+    run.output = new Tail(KEPT_CHARACTERS);
+    run.output.append(text);
+    run.pieces += 1;
+    this.changed.fire();
+    this.replaced.fire(run);
   }
-}
-
-function isSilent(output: Tail): boolean {
-  return output.size <= SILENT_CHARACTERS && plainText(output.text()).trim() === "";
 }

@@ -10,6 +10,9 @@ async function ask<T>(act: string, parameters: object): Promise<T> {
 /** Write a line into the run's output. */
 export const say = (text: string): Promise<void> => ask("say", { text });
 
+/** Reload the window, in a moment; the extension host ends with it. */
+export const reloadPage = (): Promise<void> => ask("reload", {});
+
 export const press = (key: string): Promise<void> => ask("press", { key });
 export const type = (text: string): Promise<void> => ask("type", { text });
 export const shot = (name: string): Promise<void> => ask("shot", { name });

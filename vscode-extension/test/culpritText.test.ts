@@ -14,7 +14,9 @@ afterEach(() => {
 
 function event(id: string, line: number, count = 1): ErrorEvent {
   const culprit = { filePath: "Cart.kt", line, className: "a.Cart", method: "total", text: "", origin: "app" as const };
-  return { id, kind: "jvm_exception", title: `a.${id}: no\nlines`, count, firstSeen: "2026-01-01T00:00:00Z", lastSeen: "2026-01-01T00:00:00Z", sources: [], culprit, verdict: null, solution: null, problems: [{ filePath: "Cart.kt", line: 1, column: 1, severity: "error", message: "m", tool: null }] };
+  return { id, kind: "jvm_exception", title: `a.${id}: no\nlines`, count, firstSeen: "2026-01-01T00:00:00Z", lastSeen: "2026-01-01T00:00:00Z", sources: [], culprit, verdict: null, solution: null,
+  state: "new",
+  resolvedBy: null, problems: [{ filePath: "Cart.kt", line: 1, column: 1, severity: "error", message: "m", tool: null }] };
 }
 
 const DOCUMENT = { uri: Uri.file("/ws/Cart.kt"), lineCount: 9, lineAt: (line: number) => ({ range: { end: { line, character: 5 } } }) };

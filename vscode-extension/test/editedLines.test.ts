@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { EditedLines } from "../src/editedLines";
-import { levers } from "./fake_vscode";
+import { levers, workspace } from "./fake_vscode";
 
 let lines: EditedLines;
 const document = { uri: { scheme: "file", path: "/ws/A.kt" } };
@@ -76,4 +76,94 @@ test("a file that was changed elsewhere is as it is there, also once it is close
   open.isClosed = true;
   levers.documentClosed.fire(open);
   assert.equal(lines.at("culprit"), 11);
+});
+
+test("a line is edited once its text is, and is not when it only moves", () => {
+  const isEdited = (): boolean => lines.isEdited("culprit");
+  let heard = 0;
+  const listening = lines.onDidEdit(() => (heard += 1));
+  edit([2, 0], [2, 0], "a\nb\n"); // it is line 12 now
+  edit([11, 0], [11, 0], "above\n"); // 13
+  edit([12, 20], [12, 20], "\n  below");
+  edit([10, 0], [11, 0], ""); // 12
+  assert.deepEqual([lines.at("culprit"), isEdited(), heard], [12, false, 0]);
+  edit([11, 4], [11, 5], "x");
+  assert.deepEqual([isEdited(), heard], [true, 1]);
+  lines.follow("culprit", "A.kt", 10, "later");
+  assert.deepEqual([lines.at("culprit"), isEdited()], [12, false], "the next run says it of the edited line");
+  listening.dispose();
+});
+
+/** A file that is open, and what is typed into it. */
+class Open {
+  readonly uri = document.uri;
+  isDirty = true;
+  isClosed = false;
+  text = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+
+  constructor() {
+    levers.documentOpened.fire(this);
+  }
+
+  get lineCount(): number {
+    return this.text.length;
+  }
+
+  lineAt(line: number): { text: string | undefined } {
+    return { text: this.text[line] };
+  }
+
+  /** Replace lines from one on (from 0) by others. */
+  replace(from: number, count: number, ...lines: string[]): void {
+    this.text.splice(from, count, ...lines);
+    edit([from, 0], [from + count, 0], lines.map((line) => `${line}\n`).join(""), this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    levers.documentClosed.fire(this);
+  }
+}
+
+function isEdited(): boolean {
+  return lines.isEdited("culprit");
+}
+
+test("an edit that is undone is none, whether by a key or by typing", () => {
+  const open = new Open();
+  open.replace(9, 1, "line 10, changed");
+  open.replace(0, 0, "above");
+  assert.deepEqual([isEdited(), lines.at("culprit")], [true, 11]);
+  open.replace(10, 1, "line 10");
+  assert.deepEqual([isEdited(), lines.at("culprit")], [false, 11]);
+  open.replace(10, 1);
+  assert.equal(isEdited(), true);
+  open.replace(10, 0, "line 10");
+  assert.deepEqual([isEdited(), lines.at("culprit")], [false, 11], "a line that was removed is back");
+});
+
+test("what an error is said of is the text at that time, also of a file that is open already", () => {
+  const open = new Open();
+  open.replace(9, 1, "changed");
+  workspace.textDocuments = [open];
+  lines.follow("culprit", "A.kt", 10, "later");
+  workspace.textDocuments = [];
+  assert.equal(isEdited(), false);
+  open.replace(9, 1, "line 10");
+  assert.equal(isEdited(), true);
+  open.replace(9, 1, "changed");
+  assert.equal(isEdited(), false);
+});
+
+test("an edit whose editor is closed without saving is none", () => {
+  const open = new Open();
+  open.replace(9, 1, "x");
+  assert.equal(isEdited(), true);
+  open.close();
+  assert.equal(isEdited(), false);
+  const again = new Open();
+  again.replace(9, 1, "x");
+  levers.documentSaved.fire(again);
+  again.close();
+  assert.equal(isEdited(), true, "it is on the disk");
 });

@@ -5,7 +5,7 @@ import type { ErrorEvent } from "../src/generated/contract";
 
 function event(id: string, kind: ErrorEvent["kind"], count: number, filePath?: string, verdict: ErrorEvent["verdict"] = null): ErrorEvent {
   const culprit = filePath === undefined ? null : { filePath, line: 1, className: null, method: null, text: "", origin: "app" as const };
-  return { id, kind, count, culprit, verdict, title: id, firstSeen: "", lastSeen: "", sources: [], solution: null, problems: [] };
+  return { id, kind, count, culprit, verdict, title: id, firstSeen: "", lastSeen: "", sources: [], solution: null, state: "new", resolvedBy: null, problems: [] };
 }
 
 const EVENTS = [event("npe", "jvm_exception", 2, "B.kt", "same"), event("gradle", "gradle_build", 9), event("anr", "anr", 1, "A.kt"), event("kotlinc", "kotlin_compile", 1, "A.kt", "novel")];
@@ -36,8 +36,8 @@ test("what was kept and is no arrangement counts as none", () => {
   assert.deepEqual(readArrangement({ groupBy: "kind", sortBy: "place", hidden: ["New", 3] }), { groupBy: "kind", sortBy: "place", hidden: ["New"] });
 });
 
-test("what a server says of an error's life is its state; a filter offers what occurs, and what is hidden", () => {
-  const back = { ...event("back", "anr", 1), state: "regressed" };
-  assert.equal(stateOf(back), "Came back");
+test("an error's life is its state, and of a new one whether its solution is known; a filter offers what occurs, and what is hidden", () => {
+  const back = { ...event("back", "anr", 1), state: "regressed" } as const;
+  assert.deepEqual([back, { ...back, state: "seen", verdict: "same" } as const, ...EVENTS.slice(0, 2)].map(stateOf), ["Came back", "Seen", "Solved before", "New"]);
   assert.deepEqual(groupNames([back, ...EVENTS.slice(0, 1)], ["Failed tests"]), { kinds: ["Crashes", "Failed tests"], states: ["Came back", "Solved before"] });
 });

@@ -80,3 +80,37 @@ test("problems that stay as they are are not set anew, however often other error
   assert.deepEqual(shown(), []);
   marks.dispose();
 });
+
+test("a problem turns into pale information when its line is edited, until the next build says it anew", async () => {
+  levers.found = [];
+  const marks = new ErrorMarks(new EditedLines());
+  const build = (lastSeen: string): ErrorEvent => ({ ...event([problem("A.kt", 12, "gone"), problem("A.kt", 20, "other")]), lastSeen });
+  const severities = (): unknown[] => levers.problemsSet.flatMap(([, found]) => (found as { message: string; severity: number; tags?: number[]; range: { start: { line: number } } }[]).map(({ range, severity, tags }) => [range.start.line + 1, severity, tags]));
+  await marks.show([build("1")]);
+  assert.deepEqual(severities(), [[12, 0, undefined], [20, 0, undefined]]);
+  levers.problemsSet = [];
+  const document = { uri: { scheme: "file", path: "/ws/A.kt" } };
+  const at = (line: number, character: number): object => ({ line, character });
+  levers.documentEdited.fire({ document, contentChanges: [{ range: { start: at(0, 0), end: at(0, 0) }, text: "import a\n" }] });
+  assert.deepEqual(severities(), [], "what only moves is left to the editor");
+  levers.documentEdited.fire({ document, contentChanges: [{ range: { start: at(12, 4), end: at(12, 5) }, text: "x" }] });
+  assert.deepEqual(severities(), [[13, 2, [1]], [21, 0, undefined]]);
+  await marks.show([build("2")]);
+  assert.deepEqual(severities(), [[13, 0, undefined], [21, 0, undefined]], "the build read the file as it was saved");
+  marks.dispose();
+});
+
+test("what is resolved has no marks, and what was edited has a pale one", async () => {
+  const lines = new EditedLines();
+  const marks = new ErrorMarks(lines);
+  const document = { uri: { scheme: "file", path: "/ws/A.kt" }, lineCount: 50 } as unknown as vscode.TextDocument;
+  const broken = { id: "e", title: "a.B", count: 1, solution: null, problems: [problem("A.kt", 12, "gone")], culprit: { filePath: "A.kt", line: 12 }, state: "new" } as unknown as ErrorEvent;
+  const titles = (): unknown[] => marks.provideCodeLenses(document).map(({ command }) => command?.title);
+  await marks.show([broken]);
+  assert.equal(titles().length, 2);
+  levers.documentEdited.fire({ document, contentChanges: [{ range: { start: { line: 11, character: 2 }, end: { line: 11, character: 3 } }, text: "x" }] });
+  assert.deepEqual(titles(), ["$(circle-outline) edited since a.B"].map((title) => title.replace("a.B", "B")));
+  await marks.show([{ ...broken, state: "resolved" }]);
+  assert.deepEqual([titles(), shown()], [[], []]);
+  marks.dispose();
+});

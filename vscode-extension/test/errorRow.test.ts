@@ -15,6 +15,8 @@ const EVENT: ErrorEvent = {
   culprit: { filePath: "app/src/Basket.kt", line: 12, className: "shop.Basket", method: "total", text: "at shop.Basket.total", origin: "app" },
   verdict: "same",
   solution: "Fill it first",
+  state: "new",
+  resolvedBy: null,
   problems: [],
 };
 
@@ -33,6 +35,12 @@ test("a compiler's message stands without its place, which is told apart", () =>
     assert.equal(row.description, "×3 · 2 min · Basket.kt:12 · Unresolved reference 'x'");
     assert.equal(row.spoken, "Unresolved reference 'x', 3 times, at Basket.kt:12, solved before, 2 min");
   }
+});
+
+test("an error that was resolved and came back says so", () => {
+  const row = errorRow({ ...EVENT, state: "regressed", resolvedBy: "./gradlew build" }, NOW);
+  assert.match(row.description, /came back/);
+  assert.match(row.spoken, /came back after it was resolved by .\/gradlew build/);
 });
 
 test("what is not known is left out", () => {

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { COMMANDS } from "../src/commands";
 import type { Context } from "../src/context";
-import { file, whateverHoldsOne, type Search } from "../src/errorSources";
+import { file, settledTerminal, whateverHoldsOne, type Search } from "../src/errorSources";
 import type { Moment } from "../src/gitDiff";
+import type { CommandRun } from "../src/terminal";
+import { Tail } from "../src/terminalText";
 import { Uri, env, window } from "./fake_vscode";
 
 const search = { token: {}, say: () => undefined } as unknown as Search;
@@ -13,7 +15,14 @@ const server = {
   call: (_name: string, { errorText = "" }: { errorText?: string }): Promise<unknown> =>
     Promise.resolve({ success: true, data: { kind: errorText.includes("Boom") ? "jvm_exception" : "unknown" }, meta: {} }),
 };
-const context = { server, terminals: { suspect: () => undefined } } as unknown as Context;
+const kept: CommandRun[] = [];
+const context = { server, terminals: { kept } } as unknown as Context;
+
+function printed(commandLine: string, text: string, touched: number): CommandRun {
+  const output = new Tail(1_000);
+  output.append(text);
+  return { commandLine, terminal: { name: "bash" }, touched, output, isRead: true } as unknown as CommandRun;
+}
 
 function editor(text: string, selected: string, isDirty = false): void {
   const document = { uri: Uri.file("/ws/error.log"), isDirty, getText: (range?: unknown) => (range === undefined ? text : selected) };
@@ -24,6 +33,7 @@ let clipboard = "";
 const { readText } = env.clipboard;
 
 beforeEach(() => {
+  kept.length = 0;
   clipboard = "";
   env.clipboard.readText = () => Promise.resolve(clipboard);
 });
@@ -44,6 +54,24 @@ test("a word that happens to be selected hides no error", async () => {
   assert.equal((await whateverHoldsOne(context, search)).from, "the selection", "what is selected is what the person means, where nothing else is an error");
 });
 
+test("of the terminals the newest text that holds an error is taken, however its command ended", async () => {
+  kept.push(printed("./gradlew build", "a.Boom FAILED", 1), printed("adb logcat -d", "FATAL b.Boom", 2), printed("ls", "a b c", 3));
+  editor("", "");
+  for (const find of [whateverHoldsOne, settledTerminal]) {
+    const source = await find({ ...context, terminals: { kept, current: kept[2] } } as unknown as Context, search);
+    assert.deepEqual([source?.from.slice(0, 37), source?.params.errorText], ["Terminal bash, command `adb logcat -d", "FATAL b.Boom"]);
+  }
+});
+
+test("a clipboard that was analyzed before does not hide what a terminal printed", async () => {
+  clipboard = "once a.Boom";
+  editor("", "");
+  assert.equal((await whateverHoldsOne(context, search)).from, "the clipboard");
+  assert.equal((await whateverHoldsOne(context, search)).from, "the clipboard", "there is nothing else");
+  kept.push(printed("./run", "Exception b.Boom", 1));
+  assert.match((await whateverHoldsOne(context, search)).from, /Terminal bash, command `.\/run`/);
+});
+
 test("of a file that is not saved the text counts that the person sees", () => {
   editor("a.Boom", "", true);
   assert.deepEqual(file(undefined), { from: "error.log", params: { errorText: "a.Boom" } });
@@ -54,8 +82,10 @@ test("of a file that is not saved the text counts that the person sees", () => {
 test("what fixed an error is looked for from when it came by, not from when its report was opened", async () => {
   const then: Moment = { time: 1, commits: new Map([["file:///app", "a0"]]) };
   const result = { error: { kind: "jvm_exception", exceptions: [], diagnostics: [], nativeFrames: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
+  const marked: string[] = [];
   const opened = {
-    server: { errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },
+    terminals: { kept },
+    server: { markError: (id: string, state: string) => Promise.resolve(void marked.push(`${id} ${state}`)), errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },
     errors: { moments: { of: (id: string) => (id === "e" ? Promise.resolve(then) : undefined) } },
     editorState: { flush: () => Promise.resolve() },
     culprit: { set: () => undefined },
@@ -66,6 +96,7 @@ test("what fixed an error is looked for from when it came by, not from when its 
   await COMMANDS["kotlinRca.openErrorReport"]?.(opened, { kind: "error", event: { id: "e", sources: [] } }, undefined);
   const moment = (): Moment | undefined => opened.report?.moment;
   assert.equal(moment(), then);
+  assert.deepEqual(marked, ["e seen"], "whoever opens its report has seen it");
   await COMMANDS["kotlinRca.openErrorReport"]?.(opened, { kind: "error", event: { id: "unknown", sources: [] } }, undefined);
   assert.notEqual(moment(), then);
 });

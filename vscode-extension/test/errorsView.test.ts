@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
+import { EditedLines } from "../src/editedLines";
 import { ErrorsView } from "../src/errorsView";
 import type { ErrorEvent } from "../src/generated/contract";
 import { commands, levers, ran } from "./fake_vscode";
@@ -9,7 +10,7 @@ let view: ErrorsView;
 beforeEach(() => {
   ran.length = 0;
   Object.assign(levers.tree, { visible: true, selection: [] });
-  view = new ErrorsView();
+  view = new ErrorsView(new EditedLines());
 });
 
 afterEach(() => {
@@ -17,7 +18,9 @@ afterEach(() => {
 });
 
 function event(id: string): ErrorEvent {
-  return { id, kind: "jvm_exception", title: id, count: 1, firstSeen: "2026-01-01T00:00:00Z", lastSeen: "2026-01-01T00:00:00Z", sources: [], culprit: null, verdict: null, solution: null, problems: [] };
+  return { id, kind: "jvm_exception", title: id, count: 1, firstSeen: "2026-01-01T00:00:00Z", lastSeen: "2026-01-01T00:00:00Z", sources: [], culprit: null, verdict: null, solution: null,
+  state: "new",
+  resolvedBy: null, problems: [] };
 }
 
 function context(key: string): unknown {
@@ -94,7 +97,7 @@ test("the line that the keyboard is on is dismissed, and the next one gets it; n
 test("a list in groups shows each error below its group, and the key that dismisses leaves a group alone", async () => {
   const memory = new Map<string, unknown>([["errors.arrangement", { groupBy: "kind", sortBy: "time", hidden: [] }]]);
   const kept = { get: (name: string) => memory.get(name), update: (name: string, value: unknown) => Promise.resolve(void memory.set(name, value)) };
-  const grouped = new ErrorsView(kept as never);
+  const grouped = new ErrorsView(new EditedLines(), kept as never);
   const [crash, build] = [event("crash"), { ...event("build"), kind: "gradle_build" as const }];
   grouped.show([crash, build], 0);
   const groups = grouped.getChildren();

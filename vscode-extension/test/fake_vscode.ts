@@ -36,6 +36,14 @@ export enum DiagnosticSeverity {
   Hint,
 }
 
+export enum DiagnosticTag {
+  Unnecessary = 1,
+}
+
+export enum TextDocumentChangeReason {
+  Undo = 1,
+}
+
 export class Position {
   constructor(
     readonly line: number,
@@ -55,9 +63,10 @@ export class Range {
 export class Diagnostic {
   source?: string;
   code?: string;
+  tags?: DiagnosticTag[];
   constructor(
     readonly range: Range,
-    readonly message: string,
+    public message: string,
     readonly severity: DiagnosticSeverity,
   ) {}
 }
@@ -226,6 +235,7 @@ export const levers = {
   started: new EventEmitter<unknown>(),
   ended: new EventEmitter<unknown>(),
   closed: new EventEmitter<unknown>(),
+  activeTerminal: new EventEmitter<unknown>(),
   activeEditor: new EventEmitter<unknown>(),
   selection: new EventEmitter<unknown>(),
   documentClosed: new EventEmitter<unknown>(),
@@ -234,6 +244,7 @@ export const levers = {
   taskStarted: new EventEmitter<unknown>(),
   taskEnded: new EventEmitter<unknown>(),
   documentEdited: new EventEmitter<unknown>(),
+  documentOpened: new EventEmitter<unknown>(),
   documentSaved: new EventEmitter<unknown>(),
   problems: new EventEmitter<unknown>(),
   /** How often the problems were read. */
@@ -279,6 +290,7 @@ export const window: Record<string, unknown> = {
   onDidStartTerminalShellExecution: levers.started.event,
   onDidEndTerminalShellExecution: levers.ended.event,
   onDidCloseTerminal: levers.closed.event,
+  onDidChangeActiveTerminal: levers.activeTerminal.event,
   onDidChangeActiveTextEditor: levers.activeEditor.event,
   onDidChangeTextEditorSelection: levers.selection.event,
 };
@@ -299,8 +311,8 @@ export const languages = {
     clear: (): void => {
       levers.problemsSet = [];
     },
-    set: (entries: [unknown, unknown[]][]): void => {
-      levers.problemsSet = entries;
+    set: (entries: [unknown, unknown[]][] | object, found?: unknown[]): void => {
+      levers.problemsSet = found === undefined ? (entries as [unknown, unknown[]][]) : [[entries, found]];
       levers.problemsWritten += 1;
     },
     dispose: (): void => undefined,
@@ -340,6 +352,7 @@ export const workspace = {
   },
   onDidCloseTextDocument: levers.documentClosed.event,
   onDidChangeTextDocument: levers.documentEdited.event,
+  onDidOpenTextDocument: levers.documentOpened.event,
   onDidSaveTextDocument: levers.documentSaved.event,
   getWorkspaceFolder: (uri: { path: string }): unknown => {
     levers.pathsAsked += 1;

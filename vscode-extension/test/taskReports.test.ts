@@ -18,7 +18,7 @@ function report(path: string, name: string, age = 0): void {
 /** Let a task end, and give what was handed on of its reports. */
 async function ended(exitCode: number): Promise<string[]> {
   const told: string[] = [];
-  const pusher = { set: (source: OutputSource, text: string) => told.push(`${source.name}: ${text}`), end: () => told.push("end") };
+  const pusher = { set: (source: OutputSource, text: string) => told.push(`${source.name}: ${text}`), end: (_: OutputSource, exitCode: number) => told.push(`end ${exitCode}`) };
   const problems: unknown[] = [];
   const watching = taskReports(pusher as unknown as OutputPusher, new FreshReports(), (problem) => problems.push(problem));
   const execution = { task: { name: "test", scope: 2 } };
@@ -37,10 +37,10 @@ test("the reports that a failed task wrote are handed on, though others are gone
   const [text = "", end] = await ended(1);
   assert.match(text, /^test: a\.T > fails FAILED\n {4}boom/);
   assert.doesNotMatch(text, /before/);
-  assert.equal(end, "end");
+  assert.equal(end, "end 1");
 });
 
-test("a task that succeeds hands on nothing", async () => {
+test("a task that succeeds hands on that it did, and no report", async () => {
   report("/ws/app/build/test-results/t/TEST-new.xml", "fails");
-  assert.deepEqual(await ended(0), []);
+  assert.deepEqual(await ended(0), ["end 0"]);
 });

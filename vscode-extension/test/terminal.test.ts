@@ -34,33 +34,34 @@ async function ran(terminal: object, line: string, output: string[], exitCode: n
   if (exitCode !== undefined) levers.ended.fire({ terminal, execution, exitCode });
 }
 
-function suspect(): [string, string] | undefined {
-  const run = terminals.suspect();
+function current(): [string, string] | undefined {
+  const run = terminals.current;
   return run && [run.commandLine, plainText(run.output.text())];
 }
 
-test("the last failed command of the active terminal is the suspect, though others ran since", async () => {
+test("the last command of the active terminal is the current one, and those before it are kept", async () => {
   const build = {};
   const other = {};
   await ran(build, "./gradlew build", ["\u001B]633;C\u0007e: boom\r\n"], 1);
   await ran(build, "ls", ["a\r\n"], 0);
   await ran(other, "false", [], 1);
   window["activeTerminal"] = build;
-  assert.deepEqual(suspect(), ["./gradlew build", "e: boom\n"]);
+  assert.deepEqual(current(), ["ls", "a\n"]);
+  assert.deepEqual(terminals.kept.map(({ commandLine }) => commandLine), ["./gradlew build", "ls", "false"]);
 });
 
-test("a command that still runs is the suspect, whatever failed before", async () => {
+test("a command that still runs is the current one, whatever failed before", async () => {
   const terminal = {};
   await ran(terminal, "false", ["old"], 1);
   await ran(terminal, "adb logcat", ["FATAL ", "EXCEPTION"], undefined);
   window["activeTerminal"] = terminal;
-  assert.deepEqual(suspect(), ["adb logcat", "FATAL EXCEPTION"]);
+  assert.deepEqual(current(), ["adb logcat", "FATAL EXCEPTION"]);
 });
 
 test("without an active terminal it is the latest command of all", async () => {
   await ran({}, "one", ["1"], 0);
   await ran({}, "two", ["2"], 0);
-  assert.deepEqual(suspect(), ["two", "2"]);
+  assert.deepEqual(current(), ["two", "2"]);
 });
 
 test("a closed terminal is forgotten", async () => {
@@ -68,7 +69,7 @@ test("a closed terminal is forgotten", async () => {
   await ran(terminal, "one", ["1"], 1);
   levers.closed.fire(terminal);
   window["activeTerminal"] = terminal;
-  assert.equal(suspect(), undefined);
+  assert.equal(current(), undefined);
   assert.equal(terminals.recentText(1_000), undefined);
 });
 
@@ -83,34 +84,69 @@ test("a terminal that cannot be read is reported, and the next one works", async
   levers.started.fire({ terminal: {}, execution });
   await ran({}, "next", ["fine"], 0);
   assert.match(String(problems[0]), /gone/);
-  assert.deepEqual(suspect(), ["next", "fine"]);
+  assert.deepEqual(current(), ["next", "fine"]);
 });
 
-test("a failed command that gave no output gets what the editor remembers of it", async () => {
+for (const exitCode of [0, 1]) {
+  test(`a command that ended with ${exitCode}, and of which the editor gave nothing, gets what the terminal holds`, async () => {
+    const terminal = {};
+    window["activeTerminal"] = terminal;
+    remembered.set("./prints", "e: boom");
+    const finished: string[] = [];
+    const listening = terminals.onDidFinish((run) => finished.push(run.output.text()));
+    await ran(terminal, "./prints", [], exitCode);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    listening.dispose();
+    assert.deepEqual(current(), ["./prints", "e: boom"]);
+    assert.deepEqual(finished, ["e: boom"]);
+  });
+}
+
+test("a beginning that the editor did not give comes from the terminal, each line once", async () => {
   const terminal = {};
   window["activeTerminal"] = terminal;
-  remembered.set("./fails", "e: boom");
-  const finished: string[] = [];
-  const listening = terminals.onDidFinish((run) => finished.push(run.output.text()));
-  await ran(terminal, "./fails", ["\u001B]633;C\u0007"], 1);
+  remembered.set("./prints", "java.lang.Boom\n\tat a.B.c(B.kt:1)\ndone\n");
+  await ran(terminal, "./prints", ["\tat a.B.c(B.kt:1)\r\n", "done\r\n"], 0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(current(), ["./prints", "java.lang.Boom\n\tat a.B.c(B.kt:1)\ndone\n"]);
+});
+
+test("a command whose output began with the shell's mark is left as it came", async () => {
+  const terminal = {};
+  window["activeTerminal"] = terminal;
+  for (const line of ["silent", "printed"]) remembered.set(line, "of another time");
+  await ran(terminal, "silent", ["\u001B]633;C\u0007"], 0);
+  assert.deepEqual(current(), ["silent", ""]);
+  await ran(terminal, "printed", ["\u001B]63", "3;C\u0007own"], 1);
+  assert.deepEqual(current(), ["printed", "own"]);
+});
+
+test("a terminal in the background is read once it is shown, unless another command has begun there", async () => {
+  const [back, other] = [{}, {}];
+  window["activeTerminal"] = other;
+  for (const line of ["first", "second"]) remembered.set(line, `e: ${line}`);
+  const replaced: string[] = [];
+  const listening = terminals.onDidReplace((run) => replaced.push(run.commandLine));
+  await ran(back, "first", [], 0);
+  await ran(back, "second", [], 0);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(replaced, []);
+  window["activeTerminal"] = back;
+  levers.activeTerminal.fire(back);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  levers.activeTerminal.fire(back);
   await new Promise((resolve) => setTimeout(resolve, 5));
   listening.dispose();
-  assert.deepEqual(suspect(), ["./fails", "e: boom"]);
-  assert.match(finished[0] ?? "", /e: boom$/);
+  assert.deepEqual(replaced, ["second"]);
+  assert.deepEqual(current(), ["second", "e: second"]);
 });
 
-test("nothing is remembered for a command that succeeded, printed, or is not the active terminal's last", async () => {
-  const terminal = {};
-  window["activeTerminal"] = terminal;
-  for (const line of ["fine", "printed", "elsewhere"]) remembered.set(line, "of another time");
-  await ran(terminal, "fine", [], 0);
-  assert.deepEqual(suspect(), ["fine", ""]);
-  await ran(terminal, "printed", ["own"], 1);
-  assert.deepEqual(suspect(), ["printed", "own"]);
-  await ran({}, "elsewhere", [], 1);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  window["activeTerminal"] = undefined;
-  assert.deepEqual(suspect(), ["elsewhere", ""]);
+test("of many commands the oldest go, but no terminal's last one", async () => {
+  const [quiet, busy] = [{}, {}];
+  await ran(quiet, "last of quiet", ["a"], 0);
+  for (let number = 0; number < 60; number += 1) levers.started.fire({ terminal: busy, execution: { commandLine: { value: `${number}` }, read: async function* () { /* nothing */ } } });
+  const names = terminals.kept.map(({ commandLine }) => commandLine);
+  assert.deepEqual([names.length, names[0], names.at(-1)], [50, "last of quiet", "59"]);
 });
 
 test("a command whose output the editor fails to give has finished all the same", async () => {
@@ -147,7 +183,7 @@ test("a command whose terminal is closed has finished, though the editor never e
   }
   levers.started.fire({ terminal, execution: { commandLine: { value: "./gradlew build" }, read } });
   await new Promise((resolve) => setTimeout(resolve, 5));
-  const run = terminals.suspect();
+  const run = terminals.current;
   assert.ok(run);
   const waiting = terminals.news(run, run.pieces, cancellable().token);
   levers.closed.fire(terminal);
@@ -156,7 +192,7 @@ test("a command whose terminal is closed has finished, though the editor never e
   assert.deepEqual(finished, [["./gradlew build", "e: boom"]]);
 });
 
-test("of each terminal the last command and the last failed one are kept, in the order in which they began", async () => {
+test("commands are kept in the order in which they began", async () => {
   const [one, two] = [{}, {}];
   await ran(one, "fails", ["1"], 1);
   await ran(two, "runs", ["2"], undefined);
@@ -189,14 +225,14 @@ test("news of a command are what it prints more, once it pauses, and its end", a
   }
   const execution = { commandLine: { value: "./gradlew build" }, read };
   levers.started.fire({ terminal, execution });
-  const run = terminals.suspect();
+  const run = terminals.current;
   assert.ok(run);
   assert.equal(run.isRead, false);
   await new Promise(setImmediate);
   const first = terminals.news(run, 0, token);
   print?.("> Task :app");
   await first;
-  assert.deepEqual(suspect(), ["./gradlew build", "> Task :app"]);
+  assert.deepEqual(current(), ["./gradlew build", "> Task :app"]);
   await terminals.news(run, 0, token); // what came before somebody waited counts
   const end = terminals.news(run, run.pieces, token);
   print?.("");
@@ -211,7 +247,7 @@ test("who waits for a command need not", async () => {
   window["activeTerminal"] = terminal;
   const { token, cancel } = cancellable();
   await ran(terminal, "sleep", [], undefined);
-  const run = terminals.suspect();
+  const run = terminals.current;
   assert.ok(run);
   const waiting = terminals.news(run, 0, token);
   cancel();

@@ -38,6 +38,8 @@ export function startHands({ page, port, shots, axe }) {
       await page.mouse.down();
     },
     release: () => page.mouse.up(),
+    // Who asks for it ends with the page: it is answered before.
+    reload: () => void setTimeout(() => void page.reload(), 200),
     focusReport: async () => {
       const frame = await reportFrame(page);
       await frame.evaluate("document.body.tabIndex = -1; document.body.focus()");

@@ -9,6 +9,7 @@ import { BROWSER, STEP_MS, endWithUs, until } from "../editor.mjs";
 import { startHands } from "./hands.mjs";
 
 const SUITE_MS = 20 * 60_000;
+const CAPTURES_MS = 45 * 60_000;
 
 /**
  * Run a suite; give what failed, by the topmost groups of its tests, or by the suite's own name where it did not come
@@ -39,6 +40,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
     SUITE: join(extension, "out", "host", suite),
     SUITE_GREP: grep ?? "",
     SUITE_FAILED: join(root, "failed.json"),
+    ...opened.environment,
     ...environment,
   };
   const log = openSync(join(root, "server.log"), "w");
@@ -79,7 +81,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
     ]);
     const target = opened.workspace === undefined ? `folder=${opened.folder}` : `workspace=${opened.workspace}`;
     await page.goto(`${origin}/?${target}&payload=${encodeURIComponent(payload)}`);
-    const late = new Promise((settle) => setTimeout(settle, SUITE_MS, "late").unref());
+    const late = new Promise((settle) => setTimeout(settle, suite === "captures" ? CAPTURES_MS : SUITE_MS, "late").unref());
     const code = await Promise.race([ended, late]);
     failed = code === 0 ? [] : [suite];
     if (failed.length > 0) {

@@ -2,8 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { captures } from "./captures.mjs";
+import { session } from "./session.mjs";
 
-export const WORKSPACES = { larder, folders };
+export const WORKSPACES = { larder, folders, session, captures };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");

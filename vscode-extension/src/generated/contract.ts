@@ -5062,6 +5062,14 @@ export interface ErrorEvent {
    */
   solution: string | null;
   /**
+   * `resolved` by a later run, by hand or by a receipt; `regressed` if it came back.
+   */
+  state: "new" | "seen" | "resolved" | "regressed";
+  /**
+   * The command that proved it, `you`, or `a receipt`; kept if it came back.
+   */
+  resolvedBy: string | null;
+  /**
    * Messages about the project's files, while no later run of the same name began.
    */
   problems: BuildProblem[];

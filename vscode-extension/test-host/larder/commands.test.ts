@@ -37,6 +37,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.analyzeTerminal");
     await reported("Kotlin compile error", "cat errors/06-kotlinc.txt");
   },
+  "kotlinRca.chooseTerminalText": async () => {
+    await inTerminal("cat errors/06-kotlinc.txt");
+    await inTerminal("cat errors/01-crash.txt");
+    person.willAnswer(/Analyze which output/, "cat errors/06-kotlinc.txt");
+    await run("kotlinRca.chooseTerminalText");
+    await reported("Kotlin compile error", "cat errors/06-kotlinc.txt");
+  },
   "kotlinRca.analyzeTerminalSelection": async () => {
     await inTerminal("clear; tail -n +8 errors/01-crash.txt | head -20");
     await run("workbench.action.terminal.selectAll");
@@ -131,6 +138,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     const event = await crashSeen();
     await run("kotlinRca.dismissError", { kind: "error", event });
     await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
+  },
+  "kotlinRca.resolveError": async () => {
+    const event = await crashSeen();
+    await run("kotlinRca.resolveError", { kind: "error", event });
+    await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
+    appendFileSync(scratch("device.log"), await textOf(CRASH));
+    await errorLike(context, "the error that came back", ({ id, state, resolvedBy }) => id === event.id && state === "regressed" && resolvedBy === "you");
   },
   "kotlinRca.showErrors": async () => {
     await crashSeen();

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PREFIX, offeredTools } from "../../src/languageModelTools";
-import { running, show, textOf, until } from "../editor";
+import { running, textOf } from "../editor";
 import { Person } from "../person";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
@@ -28,11 +28,6 @@ const CALLS: Readonly<Record<string, () => Promise<void>>> = {
       assert.ok((callers as { callerName: string }[]).some(({ callerName }) => callerName === "BasketAdapter.onBindViewHolder"));
       assert.match(brief as string, /PriceLabel/);
     }),
-  parse_error: () =>
-    asked("parse_error", { errorText: crash }, ({ kind, process }) => {
-      assert.equal(kind, "jvm_exception");
-      assert.equal(process, "com.example.larder");
-    }),
   read_file: async () => {
     const text = await textOf(LABEL);
     await asked("read_file", { filePath: LABEL }, ({ content }) => {
@@ -42,6 +37,18 @@ const CALLS: Readonly<Record<string, () => Promise<void>>> = {
   get_code_context: () =>
     asked("get_code_context", { filePath: LABEL, line: 11 }, ({ functionDefinition }) => {
       assert.match((functionDefinition as { name: string }).name, /of$/);
+    }),
+  grep_search: () =>
+    asked("grep_search", { query: "price!!" }, ({ matches }) => {
+      assert.deepEqual((matches as { filePath: string; line: number }[]).map(({ filePath, line }) => [filePath, line]), [[LABEL, 11]]);
+    }),
+  search_code: () =>
+    asked("search_code", { query: "PriceLabel" }, ({ hits }) => {
+      assert.ok((hits as { filePath: string }[]).some(({ filePath }) => filePath === LABEL));
+    }),
+  find_references: () =>
+    asked("find_references", { symbol: "PriceLabel.of" }, ({ files }) => {
+      assert.ok((files as { filePath: string }[]).some(({ filePath }) => filePath.endsWith("BasketAdapter.kt")));
     }),
   find_callers_of_function: () =>
     asked("find_callers_of_function", { functionName: "of", filePath: LABEL }, ({ callers }) => {
@@ -56,37 +63,6 @@ const CALLS: Readonly<Record<string, () => Promise<void>>> = {
       assert.ok((results as unknown[]).length > 0);
     }),
   record_solution: () => recorded("from a model").then(() => undefined),
-  confirm_solution: async () => {
-    const id = await recorded("to be confirmed");
-    await asked("confirm_solution", { id, outcome: "worked" }, ({ state }) => {
-      assert.equal(state, "validated");
-    });
-  },
-  verify_solution: async () => {
-    const id = await recorded("to be verified");
-    // Only the server knows what would run; it shows that and asks, whoever calls.
-    const denied = await invoke("verify_solution", { id, task: ":feature:basket:testDebugUnitTest" });
-    assert.equal(denied.success, false);
-    const { code } = denied.error ?? {};
-    const wasAsked = person.heard.some(({ choices }) => choices.includes("Allow"));
-    // Without a build tool on this machine there is nothing to ask about.
-    assert.ok(wasAsked ? code?.startsWith("APPROVAL_") : code === "BUILD_TOOL_NOT_FOUND", JSON.stringify(denied));
-  },
-  web_search_wiki: async () => {
-    const answer = await invoke("web_search_wiki", { query: "RecyclerView adapter NullPointerException" });
-    assert.equal(answer.success, false);
-    assert.equal(answer.error?.code, "NETWORK_DISABLED");
-    assert.ok(person.heard.some(({ choices }) => choices.includes("Allow once")), "the person sees what would be sent");
-  },
-  get_user_error_context: async () => {
-    const editor = await show(LABEL, 11, 9);
-    await until("the editor's state", async () => {
-      const answer = await invoke("get_user_error_context", { captureDiagnostics: false });
-      const { data } = answer;
-      assert.ok(answer.success, JSON.stringify(answer));
-      return data?.["activeFile"] === LABEL && (data["cursorPosition"] as { line: number }).line === editor.selection.active.line + 1;
-    });
-  },
 };
 
 describe("language model tools", () => {
@@ -128,7 +104,7 @@ describe("language model tools", () => {
 
   it("say by their tags which only read", () => {
     const writing = vscode.lm.tools.filter(({ name, tags }) => name.startsWith(PREFIX) && !tags.includes("read_only"));
-    assert.deepEqual(writing.map(({ name }) => name).sort(), [`${PREFIX}confirm_solution`, `${PREFIX}record_solution`, `${PREFIX}verify_solution`]);
+    assert.deepEqual(writing.map(({ name }) => name).sort(), [`${PREFIX}record_solution`]);
   });
 
   it("give what the server refuses as words", async () => {
@@ -145,13 +121,13 @@ describe("language model tools", () => {
     const call = vscode.lm.invokeTool(`${PREFIX}analyze_error`, { input: { errorText: crash.repeat(200) }, toolInvocationToken: undefined }, source.token);
     setTimeout(() => { source.cancel(); }, 50);
     await assert.rejects(async () => { await call; }, /cancel/i);
-    assert.ok((await invoke("parse_error", { errorText: crash })).success, "the server goes on");
+    assert.ok((await invoke("read_file", { filePath: LABEL })).success, "the server goes on");
   });
 
   it("say so in words while the server does not run", async () => {
     await context.server.stop();
     try {
-      const answer = await invoke("parse_error", { errorText: crash });
+      const answer = await invoke("read_file", { filePath: LABEL });
       assert.equal(answer.error?.code, "LSP_UNAVAILABLE");
       assert.match(answer.error.message, /not running/);
     } finally {

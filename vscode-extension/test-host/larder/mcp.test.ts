@@ -42,7 +42,6 @@ describe("the MCP server definition", () => {
     const hint = (name: string): boolean | undefined => tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint;
     assert.equal(hint("analyze_error"), true);
     assert.equal(hint("record_solution"), false);
-    assert.equal(hint("verify_solution"), false);
   });
 
   it("sees what is typed and not saved", async () => {

@@ -61,7 +61,7 @@ describe("terminals and tasks", () => {
     await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
     await drawn(context);
     assert.match(await inReport<string>("return document.querySelector('h1').textContent"), /NullPointerException/);
-    assert.equal(context.terminals.suspect()?.exitCode, undefined);
+    assert.equal(context.terminals.current?.exitCode, undefined);
     await errorLike(context, "the crash in the view", ({ sources }) => sources.some((source) => source.startsWith("echo starting")));
     await withoutErrors(context);
     (await shell()).sendText("\u0003", false);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { outputIn } from "../src/lastCommand";
+import { outputIn } from "../src/terminalMemory";
 
 const WORDS = "The following is the last command run in the terminal:\n./gradlew test\nIt was run in the directory:\n/app\nIt exited with code: 1\nIt has the following output:\ne: boom\nline";
 

@@ -1,0 +1,72 @@
+"""The states of an error: new → seen → resolved → regressed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from models.error_report import ErrorReport
+from models.events import ErrorState
+from rca.events.build_outcome import Outcome
+
+_MOST_ORIGINS = 5
+
+BY_HAND = "you"
+"""Who resolved an error that a person marked."""
+
+BY_RECEIPT = "a receipt"
+"""Who resolved an error whose failing task was run again and passed."""
+
+
+@dataclass(slots=True)
+class Lifecycle:
+    """The state of one error.
+
+    `failing` has the origins (command and folder) whose last run with the error did not succeed: only there
+    does a success prove anything. A log that is read without a crash, for one, proves nothing.
+    """
+
+    state: ErrorState = "new"
+    resolved_by: str | None = None
+    failing: list[str] = field(default_factory=list)
+
+    def occur(self) -> None:
+        """Take note of another occurrence."""
+        if self.state == "resolved":
+            self.state = "regressed"
+
+    def see(self) -> None:
+        """Take note that a person looked at it; one that came back stays told as such."""
+        if self.state == "new":
+            self.state = "seen"
+
+    def resolve(self, by: str) -> None:
+        """Take note that it is solved, and by what that is known."""
+        self.state, self.resolved_by = "resolved", by
+
+    def reopen(self) -> None:
+        """Take back that it is solved."""
+        if self.state == "resolved":
+            self.state, self.resolved_by = "seen", None
+
+    def fail(self, origin: str) -> None:
+        """Take note that a run of this origin ended without success and had the error."""
+        self.failing = [origin, *(one for one in self.failing if one != origin)][:_MOST_ORIGINS]
+
+    def is_disproved_by(self, ending: Outcome, origin: str, report: ErrorReport) -> bool:
+        """Return whether a later run without the error shows that it is solved.
+
+        Either the same command succeeds now, or the build tasks that failed with the error did their work; of
+        a test's failure only if that run left no tests out.
+        """
+        if self.state == "resolved":
+            return False
+        if ending.succeeded and origin in self.failing:
+            return True
+        if not report.failed_tasks or (report.kind == "test_failure" and ending.is_filtered):
+            return False
+        folders = {_folder(one) for one in self.failing} | {_folder(origin)}
+        return len(folders) == 1 and all(ending.did(task) for task in report.failed_tasks)
+
+
+def _folder(origin: str) -> str:
+    return origin.partition("\n")[0]
