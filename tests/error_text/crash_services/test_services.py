@@ -1,0 +1,288 @@
+"""Each service's report becomes the same error, with what stands beside the trace."""
+
+import json
+
+import pytest
+
+from rca.error_text import parse, trace_text
+from tests.error_text.crash_services import samples
+
+
+def _frames(exception):
+    return [(frame.class_name, frame.method, frame.file, frame.line) for frame in exception.frames]
+
+
+@pytest.mark.parametrize("name", samples.JVM)
+def test_one_crash_in_the_shape_of_each_service(name):
+    report = parse(samples.JVM[name])
+    outer, cause = report.exceptions
+    assert (report.kind, report.problems, report.others) == ("jvm_exception", (), ())
+    assert outer.type.rpartition(".")[2] == "IllegalStateException"
+    assert (outer.message, outer.relation) == ("no note is open", "primary")
+    assert cause.type.rpartition(".")[2] == "IOException"
+    assert (cause.message, cause.relation) == ("disk full", "cause")
+    assert _frames(outer) == [
+        ("dev.larch.notes.NoteStore", "current", "NoteStore.kt", 41),
+        ("dev.larch.notes.NotesActivity", "onCreate", "NotesActivity.kt", 31),
+        ("android.app.Activity", "performCreate", "Activity.java", 8290),
+    ]
+    assert _frames(cause) == [("dev.larch.notes.Disk", "write", "Disk.kt", 12)]
+    assert (report.frame_count, report.culprit) == (4, cause.frames[0])
+    assert [frame.origin for frame in outer.frames] == ["app", "app", "platform"]
+
+
+FACTS = {
+    "sentry event": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", False),
+    "sentry API": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", False),
+    "sentry MCP": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", False),
+    "crashlytics export": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", False),
+    "crashlytics console": ("dev.larch.notes", "2.1.0", "40", None, None, None),
+    "crashlytics MCP": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", False),
+    "play": ("dev.larch.notes", None, "40", "Pixel 8", "Android API 35", None),
+    "acra": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", None),
+    "bugsnag": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "android 15", False),
+    "datadog": ("dev.larch.notes", "2.1.0", "40", "Google Pixel 8", "Android 15", False),
+    "app store connect": ("dev.larch.notes", "2.1.0", "40", "iPhone16,1", "iPhone OS 18.1 (22B83)", None),
+    "ips": ("dev.larch.notes", "2.1.0", "40", "iPhone16,1", "iPhone OS 18.1 (22B83)", None),
+}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_release_and_device(name):
+    context = parse(samples.EVERY[name]).crash_context
+    found = (context.application, context.release, context.build, context.device, context.os, context.handled)
+    assert found == FACTS[name]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["sentry event", "sentry API", "crashlytics export", "crashlytics MCP", "acra", "bugsnag", "datadog"],
+)
+def test_the_blamed_thread(name):
+    report = parse(samples.EVERY[name])
+    assert report.crash_context.blamed_thread == report.thread == "main"
+
+
+@pytest.mark.parametrize(
+    ("name", "messages"),
+    [
+        ("sentry event", ["opened (to=Notes)", "save"]),
+        ("sentry API", ["opened (to=Notes)", "save"]),
+        ("crashlytics export", ["screen_view (screen=Notes)", "save"]),
+        ("crashlytics MCP", ["screen_view (screen=Notes)", "save"]),
+        ("acra", ["10-01 09:29:59.000 I Larch: save"]),
+        ("bugsnag", ["save (n=1)"]),
+    ],
+)
+def test_breadcrumbs_oldest_first(name, messages):
+    assert [crumb.message for crumb in parse(samples.EVERY[name]).crash_context.breadcrumbs] == messages
+
+
+@pytest.mark.parametrize(("name", "value"), [("sentry event", "true"), ("bugsnag", "b"), ("datadog", "true")])
+def test_feature_flags(name, value):
+    (flag,) = parse(samples.EVERY[name]).crash_context.feature_flags
+    assert (flag.name, flag.value) == ("new_editor", value)
+
+
+def test_counts_and_dates_of_an_issue():
+    context = parse(samples.SENTRY_MCP).crash_context
+    assert (context.issue, context.events, context.users) == ("LARCH-12", 31, 7)
+    assert (context.first_seen, context.url) == (
+        "2026-09-28T08:00:00.000Z",
+        "https://larch.sentry.io/issues/LARCH-12",
+    )
+
+
+def test_no_user_is_named():
+    for text in samples.EVERY.values():
+        shown = parse(text).model_dump_json()
+        assert "u-7" not in shown
+        assert "someone@larch.dev" not in shown
+        assert "inst-7" not in shown
+
+
+def test_marks_of_the_service_decide_where_packages_are_unknown():
+    frame = {"module": "a.b", "function": "c", "lineno": 3, "in_app": True}
+    event = {**samples.SENTRY, "exception": {"values": [{"type": "E", "stacktrace": {"frames": [frame]}}]}}
+    text = json.dumps(event)
+    assert parse(text).culprit.class_name == "a.b"
+    assert parse(text, ("dev.larch",)).culprit is None
+
+
+def test_suppressed_exceptions_of_a_group():
+    def one(name, at, parent, source):
+        return {
+            "type": name,
+            "value": name,
+            "mechanism": {"exception_id": at, "parent_id": parent, "source": source},
+            "stacktrace": {"frames": []},
+        }
+
+    values = [one("Cause", 2, 0, "cause"), one("Closing", 1, 0, "suppressed[0]"), one("Top", 0, None, None)]
+    report = parse(json.dumps({**samples.SENTRY, "exception": {"values": values}}))
+    assert [(found.type, found.relation) for found in report.exceptions] == [
+        ("Top", "primary"),
+        ("Closing", "suppressed"),
+        ("Cause", "cause"),
+    ]
+
+
+def test_an_anr_of_play():
+    record = {
+        "type": "APPLICATION_NOT_RESPONDING",
+        "reportText": '"main" tid=1 Blocked\n  at dev.larch.notes.Disk.write (Disk.kt:12)\n',
+        "name": "apps/dev.larch.notes/r1",
+    }
+    report = parse(json.dumps(record))
+    assert (report.kind, report.culprit.line, report.thread) == ("anr", 12, "main")
+
+
+def test_an_anr_of_crashlytics():
+    record = {
+        **samples.CRASHLYTICS,
+        "error_type": "ANR",
+        "exceptions": [],
+        "issue_subtitle": "Input timed out",
+    }
+    report = parse(json.dumps(record))
+    assert (report.kind, report.exceptions[0].type, report.exceptions[0].message) == (
+        "anr",
+        "ANR",
+        "Input timed out",
+    )
+    assert report.culprit.method == "write"
+
+
+def test_a_native_crash_of_crashlytics():
+    frames = [
+        {"symbol": "abort", "library": "libc.so", "address": 320420, "offset": 164},
+        {"symbol": "ink_open", "library": "libink.so", "address": 4660, "offset": 20},
+    ]
+    thread = {"crashed": True, "thread_name": "ink", "signal_name": "SIGABRT", "frames": frames}
+    report = parse(json.dumps({**samples.CRASHLYTICS, "exceptions": [], "threads": [thread]}))
+    assert (report.kind, report.signal, report.thread, report.culprit) == (
+        "native_crash",
+        "SIGABRT",
+        "ink",
+        None,
+    )
+    assert [(one.function, one.library, one.pc, one.offset) for one in report.native_frames] == [
+        ("abort", "libc.so", "4e3a4", 164),
+        ("ink_open", "libink.so", "1234", 20),
+    ]
+
+
+@pytest.mark.parametrize("name", ["app store connect", "ips"])
+def test_kotlin_of_a_shared_module_on_apples_systems(name):
+    report = parse(samples.EVERY[name])
+    assert (report.kind, report.language) == ("native_crash", "kotlin")
+    assert report.culprit.class_name.startswith("dev.larch.notes.Note")
+    assert report.native_frames[-1].function == "kfun:dev.larch.notes.Notes#open(){}"
+
+
+def test_an_ips_report():
+    report = parse(samples.IPS)
+    assert (report.signal, report.pid, report.process, report.thread) == (
+        "SIGABRT",
+        511,
+        "Larch",
+        "com.apple.main-thread",
+    )
+    assert [(one.pc, one.library, one.offset) for one in report.native_frames] == [
+        ("10200", "libsystem_c.dylib", 180),
+        ("1010", "Larch", None),
+    ]
+    assert report.diagnostics[0].message == "abort() called"
+
+
+def test_exit_info_puts_failures_before_ends_that_were_wanted():
+    report = parse(samples.EXIT_INFO)
+    assert (report.kind, report.process, report.pid) == ("anr", "dev.larch.notes", 4093)
+    assert report.exceptions[0].message == "Input dispatching timed out (window)"
+    assert [one.exceptions[0].type for one in report.others] == ["USER REQUESTED"]
+    assert "no stack trace" in report.problems[0]
+
+
+def test_acras_lines():
+    text = "\n".join(
+        f"{name}={value}" for name, value in samples.ACRA.items() if isinstance(value, (str, int))
+    )
+    report = parse(text)
+    assert [one.type for one in report.exceptions] == [
+        "java.lang.IllegalStateException",
+        "java.io.IOException",
+    ]
+    assert (report.crash_context.build, report.crash_context.event) == ("40", "e1")
+
+
+@pytest.mark.parametrize(
+    "issue",
+    [
+        {
+            "shortId": "LARCH-12",
+            "title": "IllegalStateException: no note",
+            "culprit": "NoteStore",
+            "count": "31",
+            "userCount": 7,
+            "metadata": {"type": "IllegalStateException", "value": "no note"},
+        },
+        {
+            "name": "apps/dev.larch.notes/i1",
+            "type": "CRASH",
+            "cause": "IllegalStateException",
+            "location": "NoteStore.current",
+            "errorReportCount": "31",
+            "distinctUsers": "7",
+            "issueUri": "https://play.google.com/x",
+        },
+        {
+            "error_class": "IllegalStateException",
+            "message": "no note",
+            "events": 31,
+            "users": 7,
+            "severity": "error",
+        },
+        {
+            "metrics": [{"eventsCount": 31, "impactedUsersCount": 7}],
+            "issue": {
+                "id": "i1",
+                "title": "NoteStore.current",
+                "subtitle": "IllegalStateException - no note",
+                "errorType": "FATAL",
+                "sampleEvent": "e",
+            },
+        },
+    ],
+)
+def test_an_issue_without_an_event(issue):
+    report = parse(json.dumps(issue))
+    assert (report.exceptions[0].type, report.frame_count) == ("IllegalStateException", 0)
+    assert (report.crash_context.events, report.crash_context.users) == (31, 7)
+    assert "holds no stack trace" in report.problems[0]
+
+
+def test_an_answer_of_mcp_around_the_report():
+    answer = {"content": [{"type": "text", "text": samples.SENTRY_MCP}]}
+    assert parse(json.dumps(answer)).crash_context.issue == "LARCH-12"
+
+
+def test_a_report_below_prose_and_in_a_fence():
+    text = f"Look at this one:\n```json\n{json.dumps(samples.SENTRY, indent=1)}\n```\n"
+    assert parse(text).crash_context.event == "9f0c"
+
+
+def test_a_log_that_holds_json_among_traces_stays_a_log():
+    text = f"{json.dumps(samples.DATADOG)}\njava.lang.Error: other\n\tat dev.larch.notes.A.b(A.kt:1)\n"
+    assert parse(text).crash_context is None
+
+
+def test_the_build_is_identified():
+    text = trace_text(json.dumps(samples.SENTRY))
+    assert "# Version: 2.1.0 (40)" in text
+    assert parse(text).exceptions[1].frames == parse(json.dumps(samples.SENTRY)).exceptions[1].frames
+
+
+def test_many_reports_say_how_many_were_left():
+    report = parse("\n".join(json.dumps({**samples.SENTRY, "event_id": str(at)}) for at in range(30)))
+    assert report.others == ()
+    assert "10 more reports" in report.problems[0]
