@@ -11,6 +11,7 @@ from models.error_report import ErrorReport
 from rca.error_text import builds
 from rca.error_text.crash_services import ServiceReports, read_service_reports
 from rca.error_text.crash_services.report_building import build_report, render_trace
+from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
@@ -59,8 +60,13 @@ def trace_text(text: str) -> str:
     return render_trace(services.reports[0]) if services is not None and services.reports else text
 
 
+def parse_report(report: ServiceReport, app_packages: Sequence[str] = ()) -> ErrorReport:
+    """Return the error that one report of a crash service tells of."""
+    return build_report(report, app_packages, _parse_plain)
+
+
 def _of_services(services: ServiceReports, app_packages: Sequence[str]) -> ErrorReport:
-    root, *rest = (build_report(one, app_packages, _parse_plain) for one in services.reports[:_MOST_REPORTS])
+    root, *rest = (parse_report(one, app_packages) for one in services.reports[:_MOST_REPORTS])
     others: dict[Hashable, ErrorReport] = {_identity(root): root}
     for one in rest:
         others.setdefault(_identity(one), one)
