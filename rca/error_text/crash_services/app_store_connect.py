@@ -1,8 +1,8 @@
 """Apple: diagnostic logs of App Store Connect, MetricKit's payloads, and `.ips` crash reports.
 
-Source: Apple's documentation of diagnostic logs, of the call stack tree and of the JSON of a crash report. A
-tree nests each caller in its callee: the root frame is the innermost. Of a Kotlin Multiplatform app the
-shared module's functions are the symbols that begin with `kfun:`.
+Source: Apple's documentation of diagnostic logs, of the call stack tree and of the JSON of a crash report.
+The tree of a crash nests each caller in its callee: the root frame is the innermost. Of a Kotlin
+Multiplatform app the shared module's functions are the symbols that begin with `kfun:`.
 """
 
 from __future__ import annotations
@@ -35,6 +35,10 @@ _METRIC_KIT = {
     "diskWriteExceptionDiagnostics": "disk write exception",
     "appLaunchDiagnostics": "launch",
 }
+_LOADERS = ("dyld", "libdyld.dylib")
+_ENTRIES = ("start", "main", "thread_start", "_pthread_start", "start_wqthread")
+"""What a thread begins with: its outermost frames."""
+
 _SIGNALS = {
     4: "SIGILL",
     5: "SIGTRAP",
@@ -89,7 +93,7 @@ def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
     stack = next(
         (one for one in stacks if get_flag(one, "threadAttributed") is True), stacks[0] if stacks else {}
     )
-    frames = tuple(_tree_frames(stack))
+    frames = _from_inside(tuple(_tree_frames(stack)))
     blamed = next(_blamed(stack), None)
     name = kind or get_text(meta, "event") or get_text(around, "diagnosticType")
     number = get_number(meta, "signal")
@@ -140,8 +144,19 @@ def _kotlin(name: str, message: str | None, frames: tuple[ServiceFrame, ...]) ->
     return ()
 
 
+def _from_inside(frames: tuple[ServiceFrame, ...]) -> tuple[ServiceFrame, ...]:
+    """Return frames with the innermost first; trees of samples begin with the outermost."""
+    if len(frames) > 1 and _begins_thread(frames[0]) and not _begins_thread(frames[-1]):
+        return frames[::-1]
+    return frames
+
+
+def _begins_thread(frame: ServiceFrame) -> bool:
+    return frame.library in _LOADERS or frame.method in _ENTRIES
+
+
 def _tree_frames(stack: Json) -> Iterator[ServiceFrame]:
-    """Yield the frames of one thread from the innermost out, each time along the most sampled caller."""
+    """Yield the frames of one thread from the root on, each time along the most sampled branch."""
     level = get_objects(stack, "callStackRootFrames", "rootFrames")
     for _ in range(_MOST_FRAMES):
         if not level:

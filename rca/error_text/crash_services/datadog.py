@@ -98,7 +98,7 @@ def _event(event: Json) -> ServiceReport:
             ),
         ),
         kind="anr" if category == "ANR" or name == "ANR" else None,
-        exceptions=() if trace else (ServiceException(name or "", message),),
+        exceptions=(ServiceException(name or "", message),),
         trace=trace,
         process=get_text(event, "service") or tags.get("service"),
         thread=get_text(thread, "name") or get_text(as_object(event.get("logger")), "thread_name"),

@@ -21,6 +21,7 @@ Json = dict[str, object]
 _LONGEST = 500
 """Characters of a breadcrumb, tag or flag that are kept."""
 
+_TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 _MILLISECONDS = 100_000_000_000
 _MICROSECONDS = 100_000_000_000_000
 """Numbers from which on a time is counted in these and not in seconds."""
@@ -68,8 +69,8 @@ def get_flag(record: Mapping[str, object], *names: str) -> bool | None:
         value = record.get(name)
         if isinstance(value, bool):
             return value
-        if isinstance(value, str) and value.lower() in {"true", "false"}:
-            return value.lower() == "true"
+        if isinstance(value, str) and value.lower() in _TRUTH:
+            return _TRUTH[value.lower()]
     return None
 
 

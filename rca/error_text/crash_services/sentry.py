@@ -34,6 +34,8 @@ from rca.error_text.json_value import as_list, as_object
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
 _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")
 _NATIVE = ("native", "cocoa")
+_SCRIPTS = ("javascript", "node")
+_OLD_PREFIX = "sentry.interfaces."
 
 
 def claims(record: Json) -> bool:
@@ -41,6 +43,8 @@ def claims(record: Json) -> bool:
     if "shortId" in record and ("metadata" in record or "culprit" in record):
         return True
     if isinstance(record.get("entries"), list) and ("eventID" in record or "contexts" in record):
+        return True
+    if any(name.startswith(_OLD_PREFIX) for name in record):
         return True
     marks = sum(name in record for name in _EVENT_MARKS)
     body = "exception" in record or "threads" in record or "logentry" in record
@@ -84,9 +88,9 @@ def _event(record: Json, issue: Json) -> ServiceReport:
             native = frames
         elif frames:
             message = _message(record, parts)
-            exceptions = (ServiceException(_title_type(record) or "", message, frames),)
+            exceptions = (ServiceException("", message, frames),)
         elif not exceptions and (message := _message(record, parts)):
-            exceptions = (ServiceException(_title_type(record) or "Message", message),)
+            exceptions = (ServiceException("", message),)
     mechanism = as_object(raw[-1].get("mechanism")) if raw else {}
     is_anr = any(one.type in _ANR for one in exceptions) or str(mechanism.get("type")).startswith("ANR")
     signal = get_text(as_object(get_path(mechanism, "meta", "signal")), "name")
@@ -102,18 +106,25 @@ def _event(record: Json, issue: Json) -> ServiceReport:
         thread=get_text(blamed, "name"),
         signal=signal,
         truncated=any(as_object(one.get("stacktrace")).get("frames_omitted") for one in raw),
-        user=_user(record),
+        user=_user(parts),
     )
 
 
 def _entries(record: Json) -> Json:
-    """Return an event's interfaces by name, as the SDK nests them; the API lists them as `entries`."""
+    """Return an event's interfaces by name, as the SDK nests them; the API lists them as `entries`.
+
+    Old exports have them as `sentry.interfaces.Exception`.
+    """
     parts = dict(record)
+    for name, value in record.items():
+        if name.startswith(_OLD_PREFIX):
+            short = name.removeprefix(_OLD_PREFIX).lower()
+            parts.setdefault("logentry" if short == "message" else short, value)
     for entry in get_objects(record, "entries"):
-        name = entry.get("type")
-        if isinstance(name, str) and name not in parts:
-            parts[name] = entry.get("data")
-        elif name == "message":
+        kind = entry.get("type")
+        if isinstance(kind, str) and kind not in parts:
+            parts[kind] = entry.get("data")
+        elif kind == "message":
             parts["logentry"] = entry.get("data")
     return parts
 
@@ -190,7 +201,7 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
     file = get_text(one, "filename") or get_text(one, "abs_path", "absPath")
     return ServiceFrame(
         method=get_text(one, "function"),
-        class_name=None if is_native else module,
+        class_name=None if is_native or platform in _SCRIPTS else module,
         file=file if file != "Native Method" else None,
         line=get_line(one, "lineno", "lineNo"),
         column=get_line(one, "colno", "colNo"),
@@ -223,10 +234,6 @@ def _message(record: Json, parts: Json) -> str | None:
         if nested:
             return nested
     return get_text(record, "message", "title")
-
-
-def _title_type(record: Json) -> str | None:
-    return get_text(as_object(record.get("metadata")), "type")
 
 
 def _context(record: Json, parts: Json, issue: Json, blamed: Json, mechanism: Json) -> CrashContext:
@@ -270,15 +277,19 @@ def _context(record: Json, parts: Json, issue: Json, blamed: Json, mechanism: Js
             )
             for one in get_objects(parts, "breadcrumbs")
         ),
-        tags=make_tags((name, value) for name, value in tags.items() if name != "user"),
+        tags=make_tags((name, value) for name, value in tags.items() if not _names_user(name)),
     )
+
+
+def _names_user(tag: str) -> bool:
+    return tag.removeprefix("sentry:").partition(".")[0] == "user"
 
 
 def _release(record: Json, tags: Json) -> tuple[str | None, str | None, str | None]:
     """Return application, version and build of a release, which the SDK writes `app@1.4.2+31`."""
     held = record.get("release")
     name = get_text(as_object(held), "version") if isinstance(held, dict) else get_text(record, "release")
-    name = name or get_text({"release": tags.get("release")}, "release")
+    name = name or get_text(tags, "release", "sentry:release")
     if name is None:
         return None, None, None
     package, at, version = name.rpartition("@")

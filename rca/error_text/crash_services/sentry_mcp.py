@@ -6,6 +6,7 @@ as Sentry stores them, with the one that threw at the end, and each with its lin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from models.crash_context import CrashContext
@@ -20,9 +21,7 @@ from rca.error_text.exception_header import read_header
 from rca.error_text.stack_frame import read_frame
 from rca.text.lazy_regex import lazy_regex
 
-_TITLE = lazy_regex(
-    r"# (?:Issue|Event|Stacktrace for Event) (?P<issue>[\w.\-]+)(?: in \*\*(?P<organization>[^*]+)\*\*)?"
-)
+_TITLE = lazy_regex(r"# (?:Issue (?P<issue>[\w.\-]+)|Event\b|Stacktrace\b)")
 _FACT = lazy_regex(r"\*\*(?P<name>[^*]{1,100})\*\*(?:: ?|:$)(?P<value>.*)$")
 _FACT_INSIDE = lazy_regex(r"\*\*(?P<name>[^*:]{1,100}):\*\* ?(?P<value>.*)$")
 _SECTION = lazy_regex(r"#{2,3} (?P<name>.*\S)")
@@ -42,22 +41,25 @@ _ROOTS = (
 """Classes of a thread's outermost frames."""
 
 _THREAD = lazy_regex(r"\*\*Thread\*\* \((?P<name>[^)]*)\)")
+_PART = lazy_regex(r"^(?:#{2,3} (?:Error|Stacktrace)|\*\*Thread\*\* \([^)\n]*\))[ \t]*$", re.MULTILINE)
+"""How a part of an answer begins, which people copy without its title."""
+
 _NOTES = ("## Response Notes", "# Using this information", "## Seer Analysis", "## External Issue Links")
 
 
 def claims_text(text: str) -> bool:
     """Return whether a text is one of the server's answers about an issue or event."""
     head = text[:4000]
-    return _TITLE.match(head.lstrip()) is not None and (
-        "**Event ID**" in text or "## Event Details" in text or "**Thread ID**" in text
-    )
+    if _TITLE.match(head.lstrip()) is not None:
+        return "**Event ID**" in text or "## Event Details" in text or "**Thread ID**" in text
+    return "tacktrace:**\n" in text and _PART.search(head) is not None
 
 
 def read_text(text: str) -> list[ServiceReport]:
     """Return the report of an answer."""
     lines = text.strip().split("\n")
     title = _TITLE.match(lines[0].lstrip())
-    sections = _sections(lines)
+    sections = _sections(lines if title is None else lines[1:])
     facts = _facts(sections.get("", [])) | _facts(sections.get("Event Details", []))
     facts |= _facts(sections.get("Selected Thread", []))
     tags = _facts(sections.get("Tags", []))
@@ -72,7 +74,7 @@ def read_text(text: str) -> list[ServiceReport]:
         ServiceReport(
             context=CrashContext(
                 service="sentry",
-                issue=title["issue"] if title else None,
+                issue=(title["issue"] if title else None) or get_text(facts, "Issue ID"),
                 event=get_text(facts, "Event ID"),
                 url=get_text(facts, "URL"),
                 occurred_at=get_text(facts, "Occurred At"),
@@ -92,7 +94,7 @@ def read_text(text: str) -> list[ServiceReport]:
                 os=join_words(get_text(system, "name"), get_text(system, "version")) or get_text(tags, "os"),
                 blamed_thread=thread,
                 blamed_frame=get_text(facts, "Culprit"),
-                tags=make_tags((name, value) for name, value in tags.items() if name != "user"),
+                tags=make_tags(pair for pair in tags.items() if pair[0].partition(".")[0] != "user"),
             ),
             kind="anr" if exceptions and exceptions[0].type == "ApplicationNotResponding" else None,
             exceptions=exceptions,
@@ -106,7 +108,7 @@ def _sections(lines: Sequence[str]) -> dict[str, list[str]]:
     sections: dict[str, list[str]] = {"": []}
     current = sections[""]
     fenced = False
-    for line in lines[1:]:
+    for line in lines:
         if line.lstrip().startswith("```"):
             fenced = not fenced
         found = None if fenced else _SECTION.match(line)
@@ -153,7 +155,7 @@ def _exceptions(sections: dict[str, list[str]]) -> tuple[ServiceException, ...]:
         if name.strip() == "Error":
             title = next((block for label, block in blocks if "tacktrace" not in label), [])
             heading = "\n".join(title).strip()
-        elif name.strip() == "Stacktrace":
+        elif name.strip() in ("", "Stacktrace"):
             heading = ""
         else:
             heading = name.strip()
@@ -166,7 +168,7 @@ def _exceptions(sections: dict[str, list[str]]) -> tuple[ServiceException, ...]:
             heading = ""
         frames = _frames(stack or [])
         kind, message = _header(heading)
-        if frames or kind:
+        if frames or kind or message:
             found.append(ServiceException(kind, message, frames, "cause" if found else "primary"))
     return tuple(found)
 

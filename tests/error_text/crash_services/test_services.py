@@ -286,3 +286,64 @@ def test_many_reports_say_how_many_were_left():
     report = parse("\n".join(json.dumps({**samples.SENTRY, "event_id": str(at)}) for at in range(30)))
     assert report.others == ()
     assert "10 more reports" in report.problems[0]
+
+
+def test_old_exports_of_sentry():
+    event = {
+        "platform": "java",
+        "tags": [["sentry:user", "id:u-7"], ["sentry:release", "dev.larch.notes@2.1.0+40"]],
+        "sentry.interfaces.Exception": samples.SENTRY["exception"],
+        "sentry.interfaces.Message": {"message": "x"},
+        "sentry.interfaces.Breadcrumbs": samples.SENTRY["breadcrumbs"],
+    }
+    report = parse(json.dumps(event))
+    assert report.exceptions == parse(json.dumps(samples.SENTRY)).exceptions
+    assert [crumb.message for crumb in report.crash_context.breadcrumbs] == ["opened (to=Notes)", "save"]
+    assert (report.crash_context.build, [tag.name for tag in report.crash_context.tags]) == (
+        "40",
+        ["sentry:release"],
+    )
+
+
+def test_an_event_without_an_exception_has_its_message():
+    event = {"event_id": "1", "platform": "java", "logentry": {"formatted": "cart is empty"}}
+    (exception,) = parse(json.dumps(event)).exceptions
+    assert (exception.type, exception.message) == ("", "cart is empty")
+
+
+def test_a_part_of_an_answer_of_sentrys_mcp_server():
+    part = samples.SENTRY_MCP[samples.SENTRY_MCP.index("### Error") : samples.SENTRY_MCP.index("### Tags")]
+    assert parse(part).exceptions == parse(samples.SENTRY_MCP).exceptions
+
+
+def test_a_thread_of_an_answer_of_sentrys_mcp_server():
+    text = (
+        "# Event Stacktrace in **larch**\n\n**Issue ID**: LARCH-3\n**Event ID**: e\n\n## Selected Thread\n\n"
+        "**Thread ID**: 2\n**Name**: io\n\n## Stacktrace\n\n**Full Stacktrace:**\n```\n"
+        "at java.lang.Thread.run(Thread.java:833)\nat dev.larch.notes.Disk.write(Disk.kt:12)\n```\n"
+    )
+    report = parse(text)
+    assert (report.crash_context.issue, report.thread) == ("LARCH-3", "io")
+    assert [frame.method for frame in report.exceptions[0].frames] == ["write", "run"]
+
+
+def test_a_stack_of_datadog_that_is_no_trace():
+    event = {**samples.DATADOG, "error": {**samples.DATADOG["error"], "stack": "failed to load"}}
+    (exception,) = parse(json.dumps(event)).exceptions
+    assert (exception.type, exception.message) == ("java.lang.IllegalStateException", "no note is open")
+
+
+def test_modules_of_scripts_are_no_classes():
+    frame = {"module": "index", "function": "fetch", "filename": "index.js", "lineno": 3, "in_app": True}
+    values = [{"type": "Error", "stacktrace": {"frames": [frame]}}]
+    event = {"event_id": "1", "platform": "javascript", "exception": {"values": values}}
+    (found,) = parse(json.dumps(event)).exceptions[0].frames
+    assert (found.class_name, found.method, found.line, found.origin) == (None, "fetch", 3, "app")
+
+
+def test_a_tree_that_begins_with_the_outermost_frame():
+    inner = {"binaryName": "Larch", "address": 4096, "symbolName": "kfun:dev.larch.notes.Notes#open(){}"}
+    outer = {"binaryName": "dyld", "address": 8192, "symbolName": "start", "subFrames": [inner]}
+    tree = {"callStacks": [{"threadAttributed": True, "callStackRootFrames": [outer]}]}
+    report = parse(json.dumps({"callStackTree": tree}))
+    assert [frame.library for frame in report.native_frames] == ["Larch", "dyld"]
