@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from models.triage import CrashGroup, TriageResult
 
 _BUDGET = 4000
+_LONGEST = 200
+"""Characters of a headline."""
 
 
 @click.command(name="triage")
@@ -99,13 +101,15 @@ def _analyzed(session: Session, group: CrashGroup, app_packages: tuple[str, ...]
 
 
 def _show(result: TriageResult) -> None:
+    from rca.analysis.rendering.answer_markdown import shortened
+
     groups, reports = len(result.groups), result.reports
     click.echo(
         f"{_count(reports, 'report')} of {_count(result.files, 'file')}, {_count(groups, 'group')} shown"
     )
     for number, group in enumerate(result.groups, 1):
         click.echo("")
-        click.echo(click.style(f"{number}. {group.headline}", bold=True))
+        click.echo(click.style(f"{number}. {shortened(group.headline, _LONGEST)}", bold=True))
         for line in _facts(group):
             click.echo(f"   {line}")
         if group.analysis is not None:

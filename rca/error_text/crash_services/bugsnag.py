@@ -122,10 +122,11 @@ def _frame(value: object, exception_type: str | None) -> ServiceFrame:
         return ServiceFrame(
             method=method,
             in_app=get_flag(one, "inProject", "in_project"),
-            address=address or "0",
+            is_native=True,
+            address=address,
             library=file or get_text(one, "machoFile", "macho_file"),
             offset=int(address, 16) - int(start, 16) if address and start and address >= start else None,
-            build_id=get_text(one, "codeIdentifier", "code_identifier"),
+            build_id=get_text(one, "codeIdentifier", "code_identifier", "machoUUID", "macho_uuid"),
         )
     name, _, function = (method or "").rpartition(".")
     is_native = file in ("Native Method", "NativeMethod")

@@ -187,7 +187,8 @@ def _frame(one: Json) -> ServiceFrame:
             file=file,
             line=get_line(one, "line"),
             in_app=in_app,
-            address=address or "0",
+            is_native=True,
+            address=address,
             library=library,
             offset=get_number(one, "offset"),
         )

@@ -56,7 +56,7 @@ _WRAPPERS = (
 
 _DEEPEST = 5
 _KEY = lazy_regex(
-    r'"(?:exceptions?|entries|stacktrace|reportText|errorReportCount|distinctUsers|STACK_TRACE|callStackTree|'
+    r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|reportText|errorReportCount|distinctUsers|STACK_TRACE|callStackTree|'
     r"sentry\.interfaces\.\w{3,20}|usedImages|diagnosticLogs|\w{3,30}Diagnostics|error_?[cC]lass|error(?:\.\w{1,20})?|shortId|errorType|"
     r'error_type|installation_?[uU]uid|blame_?[fF]rame|threads|logentry|content)"\s*:'
 )

@@ -47,7 +47,7 @@ def claims(record: Json) -> bool:
     if any(name.startswith(_OLD_PREFIX) for name in record):
         return True
     marks = sum(name in record for name in _EVENT_MARKS)
-    body = "exception" in record or "threads" in record or "logentry" in record
+    body = "exception" in record or "threads" in record or "logentry" in record or "message" in record
     return (
         body
         and (marks >= 2 or ("exception" in record and _is_exception(record["exception"])))
@@ -207,6 +207,7 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
         column=get_line(one, "colno", "colNo"),
         in_app=get_flag(one, "in_app", "inApp"),
         is_native_method=not is_native and (get_flag(one, "native") is True or file == "Native Method"),
+        is_native=is_native,
         address=address if is_native else None,
         library=package if is_native else None,
         offset=offset if is_native and offset is not None and 0 <= offset < 2**32 else None,

@@ -15,7 +15,8 @@ class ServiceFrame:
     Attributes:
         class_name: the class with its package; None for scripts and native code.
         in_app: whether the service counts it as the app's code; None where it does not say.
-        address: program counter, hexadecimal without `0x`; it marks a frame of native code.
+        is_native: whether this is a frame of native code, of a library and not of a class.
+        address: program counter of native code, hexadecimal without `0x`.
     """
 
     method: str | None
@@ -25,15 +26,11 @@ class ServiceFrame:
     column: int | None = None
     in_app: bool | None = None
     is_native_method: bool = False
+    is_native: bool = False
     address: str | None = None
     library: str | None = None
     offset: int | None = None
     build_id: str | None = None
-
-    @property
-    def is_native(self) -> bool:
-        """Return whether this is a frame of native code, of a library and not of a class."""
-        return self.class_name is None and (self.address is not None or self.library is not None)
 
 
 @dataclass(frozen=True, slots=True)

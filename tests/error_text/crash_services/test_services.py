@@ -347,3 +347,22 @@ def test_a_tree_that_begins_with_the_outermost_frame():
     tree = {"callStacks": [{"threadAttributed": True, "callStackRootFrames": [outer]}]}
     report = parse(json.dumps({"callStackTree": tree}))
     assert [frame.library for frame in report.native_frames] == ["Larch", "dyld"]
+
+
+def test_native_frames_without_an_address():
+    frames = [{"function": "main"}, {"function": "kfun:dev.larch.notes.Notes#open(){}", "package": "Larch"}]
+    values = [{"type": "SIGSEGV", "value": "x", "stacktrace": {"frames": frames}}]
+    event = {"event_id": "1", "platform": "native", "exception": {"values": values}}
+    report = parse(json.dumps(event))
+    assert [(frame.function, frame.pc) for frame in report.native_frames] == [
+        ("kfun:dev.larch.notes.Notes#open(){}", None),
+        ("main", None),
+    ]
+    assert (report.kind, report.culprit.method) == ("native_crash", "open")
+
+
+def test_build_ids_of_bugsnags_native_frames():
+    frame = {"method": "open", "frameAddress": "0x1000", "machoFile": "Larch", "machoUUID": "70B8"}
+    exception = {"errorClass": "NSException", "message": "x", "type": "cocoa", "stacktrace": [frame]}
+    (native,) = parse(json.dumps({"exceptions": [exception]})).native_frames
+    assert (native.library, native.pc, native.build_id) == ("Larch", "1000", "70B8")
