@@ -7,6 +7,7 @@ holds no trace; the newest of an app stands first.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from models.crash_context import CrashContext
 from models.error_report import ErrorKind
@@ -41,7 +42,7 @@ def read_dump(text: str) -> list[ServiceReport]:
     others: list[ServiceReport] = []
     at = 0
     package: str | None = None
-    for begin, end in zip(begins, [*begins[1:], len(text)], strict=True):
+    for begin, end in pairwise((*begins, len(text))):
         while at < len(packages) and packages[at][0] < begin:
             package = packages[at][1]
             at += 1

@@ -107,7 +107,7 @@ def _from_frames(report: ServiceReport, app_packages: Sequence[str]) -> ErrorRep
     ]
     exceptions = tuple(_exception(one, app_packages) for one in report.exceptions)
     frames = [frame for one in exceptions for frame in one.frames]
-    kind = report.kind or _kind(report, frames, native)
+    kind = report.kind or _kind(report, native)
     choose = choose_hang_culprit if kind == "anr" else choose_culprit
     culprit = choose(exceptions)
     is_kotlin = any((frame.function or "").startswith("kfun:") for frame in native)
@@ -130,9 +130,9 @@ def _from_frames(report: ServiceReport, app_packages: Sequence[str]) -> ErrorRep
     )
 
 
-def _kind(report: ServiceReport, frames: Sequence[Frame], native: Sequence[NativeFrame]) -> ErrorKind:
-    jvm = any(frame.class_name is not None for frame in frames)
-    if native and not jvm:
+def _kind(report: ServiceReport, native: Sequence[NativeFrame]) -> ErrorKind:
+    has_classes = any(frame.class_name is not None for one in report.exceptions for frame in one.frames)
+    if native and not has_classes:
         return "native_crash"
     return "jvm_exception" if report.exceptions else "unknown"
 

@@ -89,6 +89,10 @@ def test_one_broken_document_among_lines():
     assert report.problems == ("1 JSON documents could not be read",)
 
 
+def test_a_dump_without_a_record():
+    assert parse("ApplicationExitInfo reason=6 (ANR)").crash_context is None
+
+
 def test_json_that_is_no_report():
     assert parse('{"exception": 3}').problems == ()
     assert parse('{"exception": "\\ud800', ()).kind == "unknown"
