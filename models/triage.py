@@ -34,6 +34,7 @@ class CrashGroup(Wire):
     source: str = Field(
         description="Where the report of `error` stands: file, or file and number of the report."
     )
+    trace: str = Field(description="That report as a program would print it; at most 64 kB.")
     error: ErrorReport = Field(description="One report of the group: the one with the most frames.")
     analysis: AnalyzeErrorResult | None = absent_if_none("What analyze_error says, of the first groups.")
 

@@ -89,9 +89,8 @@ def command(
 def _analyzed(session: Session, group: CrashGroup, app_packages: tuple[str, ...]) -> CrashGroup:
     """Return a group with its root cause; nothing is recorded, as the error need not happen here and now."""
     from models.tools.analyze_error import AnalyzeErrorResult
-    from rca.triage.crash_report_reader import printed
 
-    parameters: dict[str, object] = {"errorText": printed(group.error), "tokenBudget": _BUDGET}
+    parameters: dict[str, object] = {"errorText": group.trace, "tokenBudget": _BUDGET}
     if app_packages:
         parameters["appPackages"] = list(app_packages)
     envelope = session.call("analyze_error", parameters, records=False)

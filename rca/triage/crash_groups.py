@@ -79,17 +79,17 @@ class CrashGroups:
 
     def add(self, read: ReadReport) -> None:
         """Count a report in its group."""
-        self.reports += 1
+        self.reports += read.count
         key = _key(read)
         group = self._groups.get(key)
         if group is None:
             if len(self._groups) >= self._most_groups:
-                self.ungrouped += 1
+                self.ungrouped += read.count
                 return
             group = self._groups[key] = Group(key, read)
         elif _frames(read) > _frames(group.shown):
             group.shown = read
-        group.reports += 1
+        group.reports += read.count
         context = read.report.crash_context
         self._count_user(group, read, context)
         if context is not None:
@@ -106,7 +106,7 @@ class CrashGroups:
 
     def _count_user(self, group: Group, read: ReadReport, context: CrashContext | None) -> None:
         if read.user is None:
-            group.anonymous += context is None or context.users is None
+            group.anonymous += read.count if context is None or context.users is None else 0
             return
         digest = hashlib.blake2b(read.user.encode("utf-8", "replace"), digest_size=8).digest()
         user = int.from_bytes(digest, "big")
@@ -136,6 +136,7 @@ def describe(group: Group, newest_build: int | None) -> CrashGroup:
         issues=tuple(group.issues)[:_MOST_SHOWN],
         only_newest_build=newest_build is not None and group.build_numbers == {newest_build},
         source=group.shown.source,
+        trace=group.shown.trace,
         error=group.shown.report,
     )
 

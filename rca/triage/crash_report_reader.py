@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from models.error_report import ErrorReport
 from models.triage import SkippedInput
-from rca.error_text import parse, parse_report
+from rca.error_text import occurrences, parse, parse_report
 from rca.error_text.crash_services import ServiceReports, read_service_reports
 from rca.error_text.crash_services.report_building import render_trace
 from rca.error_text.crash_services.service_report import ServiceReport
@@ -25,6 +25,7 @@ LARGEST_TEXT = 64 * 1024 * 1024
 _CHUNK = 256 * 1024
 _MOST_SKIPPED = 200
 _LONGEST_NAME = 300
+_LONGEST_TRACE = 64 * 1024
 _NO_REPORT = "no crash report or error that is known"
 _GZIP = b"\x1f\x8b"
 
@@ -37,12 +38,14 @@ class ReadReport:
         source: its file, with its number in the file where that holds several.
         trace: the error as a program would print it.
         user: equal for two reports of one user; None where the report does not say.
+        count: how often it stands in its file.
     """
 
     source: str
     report: ErrorReport
     trace: str
     user: str | None = None
+    count: int = 1
 
 
 @dataclass
@@ -116,14 +119,13 @@ class CrashReportReader:
         yield from self._of_text(text, name)
 
     def _of_text(self, text: str, name: str) -> Iterator[ReadReport]:
-        report = parse(text, self.app_packages)
-        if report.kind == "unknown" and not report.exceptions:
-            self._skip(name, "; ".join((_NO_REPORT, *report.problems)))
-            return
-        others = report.others
-        root = report.model_copy(update={"others": ()})
-        for number, each in enumerate((root, *others), 1):
-            yield ReadReport(f"{name}:{number}" if others else name, each, printed(each))
+        found = [one for one in occurrences(text, self.app_packages) if _is_error(one.report)]
+        if not found:
+            problems = parse(text, self.app_packages).problems
+            self._skip(name, "; ".join((_NO_REPORT, *problems)))
+        for number, one in enumerate(found, 1):
+            source = f"{name}:{number}" if len(found) > 1 else name
+            yield ReadReport(source, one.report, one.text[:_LONGEST_TRACE], count=one.count)
 
     def _read_json(self, chunks: Iterable[str], name: str) -> Iterator[ReadReport]:
         records = _NumberedRecords(chunks)
@@ -151,7 +153,8 @@ class CrashReportReader:
             self._skip(name, problem)
         for number, one in enumerate(services.reports, 1):
             source = f"{name}:{number}" if numbered else name
-            yield ReadReport(source, parse_report(one, self.app_packages), render_trace(one), _user(one))
+            trace = render_trace(one)[:_LONGEST_TRACE]
+            yield ReadReport(source, parse_report(one, self.app_packages), trace, _user(one))
 
     def _skip(self, source: str, reason: str) -> None:
         if len(self.skipped) < _MOST_SKIPPED:
@@ -272,18 +275,8 @@ def _decode(data: bytes) -> str:
         return data.decode("utf-8", "replace")
 
 
-def printed(report: ErrorReport) -> str:
-    """Return an error as a program would print it."""
-    context = report.crash_context
-    # What tells the build, for the choice of a mapping.
-    lines = [f"# Application: {context.application}"] if context and context.application else []
-    if context and context.build:
-        lines.append(f"# Version: {context.release or '?'} ({context.build})")
-    for one in report.exceptions:
-        relation = {"primary": "", "cause": "Caused by: ", "suppressed": "Suppressed: "}[one.relation]
-        lines.append(f"{relation}{one.type}: {one.message}" if one.message else f"{relation}{one.type}")
-        lines += [frame.text for frame in one.frames]
-    return "\n".join((*lines, *(frame.text for frame in report.native_frames)))
+def _is_error(report: ErrorReport) -> bool:
+    return report.kind != "unknown" or bool(report.exceptions)
 
 
 def _user(report: ServiceReport) -> str | None:

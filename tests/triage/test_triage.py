@@ -128,6 +128,12 @@ def test_several_errors_of_a_log(tmp_path):
     assert [one.source for one in _read(_written(tmp_path, "log.txt", log))[0]] == ["log.txt:1", "log.txt:2"]
 
 
+def test_an_error_that_a_log_repeats_is_counted(tmp_path):
+    path = _written(tmp_path, "log.txt", "\n".join([samples.TRACE] * 3))
+    (group,) = grouped(_read(path)[0]).listed()
+    assert (group.reports, group.affected) == (3, 3)
+
+
 def _split(text, size, largest=1000):
     splitter = JsonSplitter(largest=largest)
     chunks = (text[at : at + size] for at in range(0, len(text), size))
