@@ -20,8 +20,6 @@ from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_nam
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
-
-
 _MOST_REPORTS = 20
 """Reports of a crash service that one text is read for; `rca triage` reads any number."""
 
@@ -70,12 +68,15 @@ def _of_services(services: ServiceReports, app_packages: Sequence[str]) -> Error
     others: dict[Hashable, ErrorReport] = {_identity(root): root}
     for one in rest:
         others.setdefault(_identity(one), one)
+    unread = [problem for one in others.values() for problem in one.problems]
     left = len(services.reports) - _MOST_REPORTS
-    unread = (f"the text holds {left} more reports: rca triage groups all of them",) if left > 0 else ()
+    if left > 0:
+        unread.insert(0, f"the text holds {left} more reports: rca triage groups all of them")
+    further = (one.model_copy(update={"problems": ()}) for one in islice(others.values(), 1, None))
     return root.model_copy(
         update={
-            "others": (*root.others, *islice(others.values(), 1, None)),
-            "problems": tuple(dict.fromkeys((*services.problems, *unread, *root.problems))),
+            "others": (*root.others, *further),
+            "problems": tuple(dict.fromkeys((*services.problems, *unread))),
         }
     )
 

@@ -6,6 +6,7 @@ public source of Firebase's tools, which write an event as YAML with its excepti
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from models.crash_context import Breadcrumb, CrashContext
@@ -30,8 +31,12 @@ _FACT = lazy_regex(
 )
 _THREAD = lazy_regex(r"(?P<name>[A-Za-z][\w .:#$@\-/\[\]<>]{0,120}):\s*$")
 _OPENING = ("Caused by", "Suppressed", "Fatal Exception", "Non-fatal Exception", "Crashed", "Exception")
-_YAML = ("exceptions:", "threads:", "errors:")
-_YAML_MARKS = ("eventTime:", "eventId:", "issue:", "bundleOrPackage:", "installationUuid:", "processState:")
+_TRACES = ("exceptions", "threads", "errors")
+_YAML = lazy_regex(r"^(?:- |  )?(?:exceptions|threads|errors): [|>'\"]", re.MULTILINE)
+_YAML_MARK = lazy_regex(
+    r"^(?:- |  )?(?:eventTime|eventId|issue|bundleOrPackage|installationUuid|processState):", re.MULTILINE
+)
+_LARGEST_YAML = 8 * 1024 * 1024
 _ENTRY = lazy_regex(r"\[(?P<at>[^\]]{4,40})\] (?P<text>.*)$")
 _EVENT = lazy_regex(r"(?P<title>.*?)(?: \{ (?P<params>.*) \})?$")
 _THREAD_HEAD = lazy_regex(r"Thread: (?P<name>.*?)(?P<crashed> \(crashed\))?$")
@@ -110,8 +115,9 @@ def _is_thread(lines: list[str], at: int, line: str) -> bool:
 
 def claims_yaml(text: str) -> bool:
     """Return whether a text is an answer of Firebase's MCP server with events in it."""
-    head = text[:200_000]
-    return any(name in head for name in _YAML) and sum(name in head for name in _YAML_MARKS) >= 2
+    if len(text) > _LARGEST_YAML or _YAML.search(text) is None:
+        return False
+    return len({found[0] for found in _YAML_MARK.finditer(text)}) > 1
 
 
 def read_yaml(text: str) -> list[ServiceReport]:
@@ -129,7 +135,7 @@ def read_yaml(text: str) -> list[ServiceReport]:
 
 
 def _holds_trace(one: Json) -> bool:
-    return any(isinstance(one.get(name.removesuffix(":")), str) for name in _YAML)
+    return any(isinstance(one.get(name), str) for name in _TRACES)
 
 
 def _event(raw: Json) -> ServiceReport:

@@ -24,9 +24,8 @@ from rca.error_text.crash_services.service_report import ServiceException, Servi
 from rca.error_text.exception_header import read_header
 from rca.error_text.json_value import as_list, as_object
 
-_MARKS = frozenset(
-    {"service", "ddtags", "dd", "_dd", "usr", "session", "application", "view", "ddsource", "host", "logger"}
-)
+_MARKS = frozenset({"ddtags", "dd", "_dd", "ddsource", "usr", "session", "application", "view"})
+_ERROR_MARKS = frozenset({"kind", "is_crash", "source_type", "handling"})
 _ERROR = frozenset({"stack", "kind", "type", "message"})
 _ISSUE = frozenset({"error_type", "error_message", "file_path", "function_name", "first_seen", "is_crash"})
 
@@ -35,7 +34,8 @@ def claims(record: Json) -> bool:
     """Return whether a JSON object is an error event, a log or an issue of Datadog."""
     event = _flat(record)
     error = as_object(event.get("error"))
-    if len(_ERROR & error.keys()) >= 2 and (_MARKS & event.keys() or "is_crash" in error):
+    is_marked = "attributes" in record or _MARKS & event.keys() or _ERROR_MARKS & error.keys()
+    if is_marked and len(_ERROR & error.keys()) > 1 and "stack_trace" not in error:  # as others name it
         return True
     return len(_ISSUE & as_object(record.get("attributes", record)).keys()) >= 3
 

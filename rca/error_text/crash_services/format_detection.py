@@ -56,10 +56,13 @@ _WRAPPERS = (
 
 _DEEPEST = 5
 _KEY = lazy_regex(
-    r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|reportText|errorReportCount|distinctUsers|STACK_TRACE|callStackTree|'
-    r"sentry\.interfaces\.\w{3,20}|usedImages|diagnosticLogs|\w{3,30}Diagnostics|error_?[cC]lass|error(?:\.\w{1,20})?|shortId|errorType|"
-    r'error_type|installation_?[uU]uid|blame_?[fF]rame|threads|logentry|content)"\s*:'
+    r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
+    r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
+    r"installation_?[uU]uid|blame_?[fF]rame|callStackTree|usedImages|diagnosticLogs|\w{3,30}Diagnostics|"
+    r'content)"\s*:'
 )
+"""A field that one of the services' reports or answers has."""
+
 _MOST_MCP = 20
 _FRAME = lazy_regex(r"^[ \t]*(?:at [\w$.<>/@\-]{3,400}\s?\(|Caused by: |#\d\d pc )", re.MULTILINE)
 _ACRA = lazy_regex(r"^STACK_TRACE ?[=:]", re.MULTILINE)
@@ -95,14 +98,9 @@ def read_service_reports(text: str) -> ServiceReports | None:
     return ServiceReports(reports, documents.problems)
 
 
-def read_record(value: object) -> tuple[ServiceReport, ...]:
-    """Return the reports of one JSON value."""
-    return tuple(_find(value, _DEEPEST))
-
-
 def _read_shaped_text(text: str) -> list[ServiceReport]:
     """Return the reports of a text that a service writes in a form of its own."""
-    if exit_info.MARK in text and "reason=" in text:
+    if exit_info.MARK in text and "reason=" in text and _FRAME.search(text) is None:
         found = exit_info.read_dump(text)
         if found:
             return found

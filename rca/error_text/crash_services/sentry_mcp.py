@@ -44,6 +44,10 @@ _THREAD = lazy_regex(r"\*\*Thread\*\* \((?P<name>[^)]*)\)")
 _PART = lazy_regex(r"^(?:#{2,3} (?:Error|Stacktrace)|\*\*Thread\*\* \([^)\n]*\))[ \t]*$", re.MULTILINE)
 """How a part of an answer begins, which people copy without its title."""
 
+_STACK = lazy_regex(r"tacktrace:\*\*\n(?:\u2500+\n)?```\nat ")
+_INDENTED = lazy_regex(r"^(?:[ \t]+at |Caused by: )", re.MULTILINE)
+"""What the server does not write, and people who fill in a template do."""
+
 _NOTES = ("## Response Notes", "# Using this information", "## Seer Analysis", "## External Issue Links")
 
 
@@ -52,7 +56,12 @@ def claims_text(text: str) -> bool:
     head = text[:4000]
     if _TITLE.match(head.lstrip()) is not None:
         return "**Event ID**" in text or "## Event Details" in text or "**Thread ID**" in text
-    return "tacktrace:**\n" in text and _PART.search(head) is not None
+    return (
+        "tacktrace:**\n" in text
+        and _PART.search(head) is not None
+        and _STACK.search(text) is not None
+        and _INDENTED.search(text) is None
+    )
 
 
 def read_text(text: str) -> list[ServiceReport]:

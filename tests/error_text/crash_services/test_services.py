@@ -316,6 +316,19 @@ def test_a_part_of_an_answer_of_sentrys_mcp_server():
     assert parse(part).exceptions == parse(samples.SENTRY_MCP).exceptions
 
 
+@pytest.mark.parametrize("indent", ["\t", ""])
+def test_an_issue_template_with_a_like_heading_is_no_answer(indent):
+    trace = samples.TRACE.replace("\tat", f"{indent}at")
+    report = parse(f"### Error\n\n**Stacktrace:**\n```\n{trace}```\n")
+    assert report.crash_context is None
+    assert report.exceptions[0].frames[0].method == "current"
+
+
+def test_exit_info_among_traces_is_a_log():
+    report = parse(f"{samples.EXIT_INFO}\n{samples.TRACE}")
+    assert (report.crash_context, report.exceptions[0].message) == (None, "no note is open")
+
+
 def test_a_thread_of_an_answer_of_sentrys_mcp_server():
     text = (
         "# Event Stacktrace in **larch**\n\n**Issue ID**: LARCH-3\n**Event ID**: e\n\n## Selected Thread\n\n"
@@ -331,6 +344,13 @@ def test_a_stack_of_datadog_that_is_no_trace():
     event = {**samples.DATADOG, "error": {**samples.DATADOG["error"], "stack": "failed to load"}}
     (exception,) = parse(json.dumps(event)).exceptions
     assert (exception.type, exception.message) == ("java.lang.IllegalStateException", "no note is open")
+
+
+def test_a_log_of_another_collector_is_not_datadogs():
+    error = {"type": "java.lang.IllegalStateException", "message": "no note", "stack_trace": samples.TRACE}
+    report = parse(json.dumps({"service": {"name": "notes"}, "error": error}))
+    assert report.crash_context is None
+    assert report.exceptions[0].frames[0].method == "current"
 
 
 def test_modules_of_scripts_are_no_classes():
