@@ -252,13 +252,14 @@ class Session:
         asker: Asker | None = None,
         *,
         task: str | None = None,
+        records: bool = True,
     ) -> dict[str, Any]:
         """Run a tool and return its envelope as JSON data. Never raises.
 
         `deadline` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
         `progress` receives what a long call is doing. `asker` asks the user in place of the session's own
         surface. `task` names the task of the call, for budgets and metrics; by default the session is the
-        task.
+        task. Without `records` no observation is stored, as for an error that did not happen now.
         """
         tool = tool_catalog.load(name)
         if tool is None:
@@ -274,7 +275,7 @@ class Session:
         try:
             envelope = invoke(tool, raw, replace(context, observe=recorder.note))
         finally:
-            not_stored = recorder.record()
+            not_stored = recorder.record() if records else ()
         if envelope.success:
             envelope = _with_gaps(envelope, (*not_ready, *not_stored))
             if tool.name == "verify_solution":

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from models.crash_context import CrashContext
 from models.wire import Wire, absent_if_empty, absent_if_none
 
 ErrorKind = Literal[
@@ -129,6 +130,9 @@ class ErrorReport(Wire):
     signal: str | None = Field(default=None, description="Name of the signal, as `SIGSEGV`.")
     obfuscated: bool = Field(default=False, description="Whether names look renamed by R8 or ProGuard.")
     truncated: bool = Field(default=False, description="Whether the text was cut before the error ended.")
+    crash_context: CrashContext | None = absent_if_none(
+        "What a crash service's report says beside the trace; absent where the text is no such report."
+    )
     problems: tuple[str, ...] = absent_if_empty("What of the text could not be read, and why.")
     others: tuple[ErrorReport, ...] = Field(
         default=(), description="Further independent errors in the same text."

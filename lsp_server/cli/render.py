@@ -10,12 +10,15 @@ from rich.text import Text
 
 from lsp_server.cli.word_wrap import Page
 from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
+from models.crash_context import CrashContext
 from models.error_report import ErrorReport
 from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.crash_context_lines import context_sentences, flag_line, trail_lines
 from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
+_MOST_BREADCRUMBS = 8
 _SURE = 0.9
 """A call site at least as sure as this is shown without a figure."""
 
@@ -94,6 +97,18 @@ def _head(page: Page, error: ErrorReport) -> None:
     page.title("Root error")
     page.line(Text(headline(error), style="bold red"), 2)
     page.line(Text(" · ".join(facts), style="dim"), 2)
+    page.blank()
+    if error.crash_context is not None:
+        _crash_context(page, error.crash_context)
+
+
+def _crash_context(page: Page, context: CrashContext) -> None:
+    page.title("Reported")
+    for sentence in context_sentences(context):
+        page.line(Text(sentence), 2)
+    for line in (*trail_lines(context, _MOST_BREADCRUMBS), flag_line(context, _MOST_BREADCRUMBS)):
+        if line:
+            page.line(Text(line, style="dim"), 4)
     page.blank()
 
 

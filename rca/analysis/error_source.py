@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from models.editor import EditorDiagnostic, EditorState
 from models.error_report import Diagnostic, ErrorKind, ErrorReport
 from models.errors import ErrorCode
-from rca.error_text import parse
+from rca.error_text import parse, trace_text
 from rca.failure import Failure
 
 _COMPILERS: tuple[tuple[str, ErrorKind, str], ...] = (
@@ -39,7 +39,7 @@ def from_text(text: str, app_packages: Sequence[str]) -> ErrorSource:
             "analyze_error: the error text is empty",
             "Give the stack trace, log or build output in errorText.",
         )
-    return ErrorSource(parse(text, app_packages), text)
+    return ErrorSource(parse(text, app_packages), trace_text(text))
 
 
 def from_editor(editor: EditorState | None, app_packages: Sequence[str]) -> ErrorSource:

@@ -9,6 +9,9 @@ from itertools import islice
 
 from models.error_report import ErrorReport
 from rca.error_text import builds
+from rca.error_text.crash_services import ServiceReports, read_service_reports
+from rca.error_text.crash_services.report_building import build_report, render_trace
+from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
@@ -17,6 +20,8 @@ from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_nam
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
+_MOST_REPORTS = 20
+"""Reports of a crash service that one text is read for; `rca triage` reads any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,47 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     the app's if it clearly belongs to no library or platform.
 
     The first error that ended a process or a build is the report; further independent errors, in text order
-    and each once, are its `others`.
+    and each once, are its `others`. A crash service's report becomes the error that it tells of.
     """
+    services = None if is_export(text) else read_service_reports(text)
+    if services is not None and services.reports:
+        return _of_services(services, app_packages)
+    report = _parse_plain(text, app_packages)
+    if services is not None:
+        report = report.model_copy(update={"problems": (*services.problems, *report.problems)})
+    return report
+
+
+def trace_text(text: str) -> str:
+    """Return the trace that the first report of a crash service stands for; any other text unchanged."""
+    services = None if is_export(text) else read_service_reports(text)
+    return render_trace(services.reports[0]) if services is not None and services.reports else text
+
+
+def parse_report(report: ServiceReport, app_packages: Sequence[str] = ()) -> ErrorReport:
+    """Return the error that one report of a crash service tells of."""
+    return build_report(report, app_packages, _parse_plain)
+
+
+def _of_services(services: ServiceReports, app_packages: Sequence[str]) -> ErrorReport:
+    root, *rest = (parse_report(one, app_packages) for one in services.reports[:_MOST_REPORTS])
+    others: dict[Hashable, ErrorReport] = {_identity(root): root}
+    for one in rest:
+        others.setdefault(_identity(one), one)
+    unread = [problem for one in others.values() for problem in one.problems]
+    left = len(services.reports) - _MOST_REPORTS
+    if left > 0:
+        unread.insert(0, f"the text holds {left} more reports: rca triage groups all of them")
+    further = (one.model_copy(update={"problems": ()}) for one in islice(others.values(), 1, None))
+    return root.model_copy(
+        update={
+            "others": (*root.others, *further),
+            "problems": tuple(dict.fromkeys((*services.problems, *unread))),
+        }
+    )
+
+
+def _parse_plain(text: str, app_packages: Sequence[str]) -> ErrorReport:
     cleaned, problems = _readable(text)
     found = _arranged(_found(cleaned, app_packages))
     if not found:
@@ -49,7 +93,7 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
 
 
 def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:
-    """Return every error that `parse` finds, its root first, each with its own part of the text."""
+    """Return every error of what a program prints, its root first, each with its own part of the text."""
     cleaned, _ = _readable(text)
     lines = cleaned.split("\n")
     found = _found(cleaned, app_packages)

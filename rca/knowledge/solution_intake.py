@@ -12,7 +12,7 @@ from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.solution import Solution
 from models.tools.record_solution import RecordSolutionParams
-from rca.error_text import parse
+from rca.error_text import parse, trace_text
 from rca.error_text.failed_tasks import failing_of
 from rca.failure import Failure
 from rca.knowledge.problem.fingerprint import root_exception
@@ -76,7 +76,8 @@ def solution_of(
         )
     report = parse(params.error_text) if params.error_text is not None else None
     problem = of_report(report) if report is not None else None
-    line = decisive_line(report, params.error_text or "") if report is not None else ""
+    text = trace_text(params.error_text or "")
+    line = decisive_line(report, text) if report is not None else ""
     description = params.error_description or line or params.root_cause
     if params.error_description and line and line not in params.error_description:
         description = f"{line}\n{params.error_description}"
@@ -90,7 +91,7 @@ def solution_of(
             "metadata": {
                 "fixedIn": params.fixed_in or "",
                 **_facts(problem, line),
-                **_rerun(report, params.error_text or ""),
+                **_rerun(report, text),
                 **_place(report, project),
             },
         }

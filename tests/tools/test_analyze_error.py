@@ -58,6 +58,35 @@ def analyze(workspace, store, tmp_path):
     return run
 
 
+def test_a_report_of_a_crash_service(analyze):
+    def frame(name, function, line):
+        module = f"com.example.larder.basket.{name}"
+        return {
+            "module": module,
+            "function": function,
+            "filename": f"{name}.kt",
+            "lineno": line,
+            "in_app": True,
+        }
+
+    frames = [frame("BasketAdapter", "onBindViewHolder", 26), frame("PriceLabel", "of", 11)]
+    thrown = {"type": "NullPointerException", "module": "java.lang", "stacktrace": {"frames": frames}}
+    event = {
+        "event_id": "e1",
+        "platform": "java",
+        "environment": "production",
+        "breadcrumbs": [{"category": "ui.click", "message": "add to basket"}],
+        "exception": {"values": [thrown]},
+    }
+    data = analyze(errorText=json.dumps(event))["data"]
+    plain = analyze(errorText=NPE)["data"]
+    assert [data[part] for part in ("frames", "culprit", "failure")] == [
+        plain[part] for part in ("frames", "culprit", "failure")
+    ]
+    assert data["error"]["crashContext"]["environment"] == "production"
+    assert "ui.click: add to basket" in data["brief"]
+
+
 def test_the_whole_job(analyze):
     data = analyze(errorText=NPE)["data"]
     assert data["error"]["kind"] == "jvm_exception"

@@ -16,6 +16,7 @@ from models.tools.web_search_wiki import WebResult
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, shortened, window
 from rca.analysis.rendering.change_lines import render_changes
+from rca.analysis.rendering.crash_context_lines import context_markdown
 from rca.analysis.rendering.explain_error import explain, likely_cause
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
 from rca.analysis.rendering.shown_code import CAUSE_LINES, CULPRIT_LINES, OTHER_LINES
@@ -63,6 +64,7 @@ def write_brief(found: Findings, tokens: int) -> str:
                 "",
             ),
         ),
+        Section(5, (context_markdown(error.crash_context, 8), context_markdown(error.crash_context, 2), "")),
         Section(7, (_web(found.web, 3), "")),
         Section(8, (_gaps(found.gaps), "")),
     )

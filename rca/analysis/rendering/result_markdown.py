@@ -12,10 +12,12 @@ from models.tools.get_code_context import GetCodeContextParams
 from models.tools.read_file import ReadFileResult
 from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, numbered, shortened
 from rca.analysis.rendering.brief import error_chain, error_head
+from rca.analysis.rendering.crash_context_lines import context_markdown
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
 from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
 
 _FRAMES = 40
+_CRUMBS = 20
 _LONGEST = 4000
 _SOLUTIONS = 10
 _USUAL = GetCodeContextParams.model_fields["context_lines"].default
@@ -32,6 +34,7 @@ def error_in_words(report: ErrorReport) -> str:
         if exception.frames:
             frames = "\n".join(_folded(exception.frames))
             parts.append(f"## Frames of {exception.type} ({exception.relation})\n\n{fenced(frames, 'text')}")
+    parts.append(context_markdown(report.crash_context, _CRUMBS))
     parts += [f"## Another error in this text\n\n{error_in_words(other)}" for other in report.others]
     return "\n\n".join(part for part in parts if part)
 

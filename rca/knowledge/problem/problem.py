@@ -9,7 +9,7 @@ from typing import Any
 
 from models.error_report import ErrorReport, ReportedException
 from models.solution import Solution
-from rca.error_text import parse
+from rca.error_text import parse, trace_text
 from rca.error_text.logcat import is_entry
 from rca.knowledge.problem.app_names import is_app, without_app_names
 from rca.knowledge.problem.fingerprint import fingerprint, root_exception, task_type, telling_types
@@ -103,6 +103,7 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
         report: the parsed text, if the caller has it already.
     """
     report = report if report is not None else parse(query)
+    query = trace_text(query)
     problem = _with_named_types(of_report(report, query), query)
     if report.frame_count or (len(query) > _WORDS_CHARS and problem.told):
         return problem

@@ -1,5 +1,7 @@
 """A problem in its essentials."""
 
+import json
+
 from rca.knowledge.problem.problem import Problem, of_query, of_solution
 from rca.knowledge.ranking.tokenizer import telling_words, words_of
 
@@ -95,3 +97,15 @@ def test_a_build_that_only_says_it_failed_is_told_by_what_its_task_printed():
     assert "Lint found" in telling.message
     pointing = of_query(log.format("> There were failing tests. See the report at: file:///w/index.html"))
     assert pointing.message == silent.message
+
+
+def test_an_issue_of_a_crash_service_is_searched_by_its_error_and_not_by_its_json():
+    issue = {
+        "shortId": "SHOP-1",
+        "permalink": "https://sentry.example/7",
+        "metadata": {"type": "IllegalStateException", "value": "cart is closed"},
+    }
+    problem = of_query(json.dumps(issue))
+    assert problem.types == ("IllegalStateException",)
+    assert problem.message == "cart is closed"
+    assert "permalink" not in problem.words

@@ -392,6 +392,10 @@ export interface ErrorReport {
    */
   truncated: boolean;
   /**
+   * What a crash service's report says beside the trace; absent where the text is no such report.
+   */
+  crashContext?: CrashContext | null;
+  /**
    * What of the text could not be read, and why.
    */
   problems?: string[];
@@ -516,6 +520,118 @@ export interface NativeFrame {
   offset: number | null;
   buildId: string | null;
   text: string;
+}
+/**
+ * What a report of a crash service says beside its trace; what the report lacks is absent.
+ *
+ * Names, addresses and ids of users are left out.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CrashContext".
+ */
+export interface CrashContext {
+  service:
+    "sentry" | "crashlytics" | "play" | "acra" | "bugsnag" | "datadog" | "exit_info" | "app_store_connect";
+  /**
+   * The service's id or short name of the issue.
+   */
+  issue?: string | null;
+  /**
+   * The service's id of this event.
+   */
+  event?: string | null;
+  url?: string | null;
+  /**
+   * Time of this event, as the service writes it.
+   */
+  occurredAt?: string | null;
+  firstSeen?: string | null;
+  lastSeen?: string | null;
+  /**
+   * How often the issue occurred, by the service's count.
+   */
+  events?: number | null;
+  /**
+   * How many users it affected, by the service's count.
+   */
+  users?: number | null;
+  /**
+   * Whether the app caught the error.
+   */
+  handled?: boolean | null;
+  /**
+   * Application id or bundle id.
+   */
+  application?: string | null;
+  /**
+   * Version name of the app.
+   */
+  release?: string | null;
+  /**
+   * Version code or build number of the app.
+   */
+  build?: string | null;
+  /**
+   * Environment or release stage.
+   */
+  environment?: string | null;
+  device?: string | null;
+  os?: string | null;
+  /**
+   * The thread that the service blames.
+   */
+  blamedThread?: string | null;
+  /**
+   * The frame that the service blames, as `a.b.C.method (C.kt:1)`.
+   */
+  blamedFrame?: string | null;
+  /**
+   * At most 100.
+   */
+  featureFlags?: FeatureFlag[];
+  /**
+   * The newest 50, oldest first.
+   */
+  breadcrumbs?: Breadcrumb[];
+  /**
+   * At most 50.
+   */
+  tags?: Tag[];
+}
+/**
+ * A feature flag that the app evaluated before the crash.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FeatureFlag".
+ */
+export interface FeatureFlag {
+  name: string;
+  value: string | null;
+}
+/**
+ * One thing that happened before the crash.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Breadcrumb".
+ */
+export interface Breadcrumb {
+  /**
+   * Its time, as the service writes it.
+   */
+  at: string | null;
+  category: string | null;
+  level?: string | null;
+  message: string;
+}
+/**
+ * A tag, custom key or attribute of a report.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "Tag".
+ */
+export interface Tag {
+  name: string;
+  value: string;
 }
 /**
  * A stack frame or a diagnostic, found in the workspace.

@@ -1,0 +1,276 @@
+"""Apple: diagnostic logs of App Store Connect, MetricKit's payloads, and `.ips` crash reports.
+
+Source: Apple's documentation of diagnostic logs, of the call stack tree and of the JSON of a crash report.
+The tree of a crash nests each caller in its callee: the root frame is the innermost. Of a Kotlin
+Multiplatform app the shared module's functions are the symbols that begin with `kfun:`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from models.crash_context import CrashContext
+from models.error_report import ErrorKind
+from rca.error_text.crash_services.json_fields import (
+    Json,
+    get_flag,
+    get_line,
+    get_number,
+    get_objects,
+    get_path,
+    get_text,
+    get_time,
+    hexadecimal,
+    join_words,
+    make_tags,
+)
+from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
+from rca.error_text.json_value import as_list, as_object
+
+_MOST_FRAMES = 1000
+_METRIC_KIT = {
+    "crashDiagnostics": "crash",
+    "hangDiagnostics": "hang",
+    "cpuExceptionDiagnostics": "cpu exception",
+    "diskWriteExceptionDiagnostics": "disk write exception",
+    "appLaunchDiagnostics": "launch",
+}
+_LOADERS = ("dyld", "libdyld.dylib")
+_ENTRIES = ("start", "main", "thread_start", "_pthread_start", "start_wqthread")
+"""What a thread begins with: its outermost frames."""
+
+_SIGNALS = {
+    4: "SIGILL",
+    5: "SIGTRAP",
+    6: "SIGABRT",
+    7: "SIGEMT",
+    8: "SIGFPE",
+    9: "SIGKILL",
+    10: "SIGBUS",
+    11: "SIGSEGV",
+}
+"""Numbers of signals on Apple's systems."""
+
+_EXCEPTIONS = {
+    1: "EXC_BAD_ACCESS",
+    2: "EXC_BAD_INSTRUCTION",
+    3: "EXC_ARITHMETIC",
+    6: "EXC_BREAKPOINT",
+    10: "EXC_CRASH",
+}
+"""Numbers of Mach exceptions."""
+
+
+def claims(record: Json) -> bool:
+    """Return whether a JSON object is one of Apple's diagnostics or crash reports."""
+    if "usedImages" in record and "threads" in record:
+        return True
+    if any(isinstance(record.get(name), list) for name in _METRIC_KIT):
+        return True
+    return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list)
+
+
+def read(record: Json) -> list[ServiceReport]:
+    """Return the report of a crash report or diagnostic, or one for each of several."""
+    if "usedImages" in record:
+        return [_crash_report(record)]
+    if "callStackTree" in record:
+        return [_diagnostic(record, None, record)]
+    reports = [_diagnostic(one, None, record) for one in get_objects(record, "diagnosticLogs")]
+    for name, kind in _METRIC_KIT.items():
+        reports += [_diagnostic(one, kind, record) for one in get_objects(record, name)]
+    return reports
+
+
+def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
+    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata")))
+    trees = one.get("callStackTree")
+    stacks = [
+        stack
+        for tree in (as_list(trees) if isinstance(trees, list) else [trees])
+        for stack in get_objects(as_object(tree), "callStacks", "callStackThreads")
+    ]
+    stack = next(
+        (one for one in stacks if get_flag(one, "threadAttributed") is True), stacks[0] if stacks else {}
+    )
+    frames = _from_inside(tuple(_tree_frames(stack)))
+    blamed = next(_blamed(stack), None)
+    name = kind or get_text(meta, "event") or get_text(around, "diagnosticType")
+    number = get_number(meta, "signal")
+    code = get_number(meta, "exceptionType")
+    reason = as_object(meta.get("exceptionReason", meta.get("objectiveCexceptionReason")))
+    words = (
+        get_text(reason, "composedMessage", "exceptionName"),
+        get_text(meta, "terminationReason"),
+        get_text(meta, "eventDetail"),
+    )
+    is_crash = name is None or name.lower() in {"crash", "launch"}
+    number_of_thread = str(stacks.index(stack)) if stack else None
+    return ServiceReport(
+        context=CrashContext(
+            service="app_store_connect",
+            issue=get_text(around, "signatureId"),
+            occurred_at=get_time(around, "timeStampEnd"),
+            application=get_text(meta, "bundleId", "bundleIdentifier"),
+            release=get_text(meta, "appVersion"),
+            build=get_text(meta, "buildVersion", "appBuildVersion"),
+            device=get_text(meta, "deviceType"),
+            os=get_text(meta, "osVersion"),
+            blamed_thread=number_of_thread,
+            blamed_frame=_named(blamed) if blamed else None,
+            tags=make_tags(
+                [
+                    ("event", name),
+                    ("platformArchitecture", meta.get("platformArchitecture")),
+                    ("writesCaused", meta.get("writesCaused")),
+                    ("hangDuration", meta.get("hangDuration")),
+                ]
+            ),
+        ),
+        kind="native_crash" if is_crash else "anr" if name == "hang" else None,
+        exceptions=_kotlin(
+            _EXCEPTIONS.get(code or 0) or name or "crash", next(filter(None, words), None), frames
+        ),
+        native_frames=frames,
+        signal=_SIGNALS.get(number or 0),
+        abort_message=next(filter(None, words), None),
+    )
+
+
+def _kotlin(name: str, message: str | None, frames: tuple[ServiceFrame, ...]) -> tuple[ServiceException, ...]:
+    """Return an exception for the frames of Kotlin among native ones, or none."""
+    if any((frame.method or "").startswith("kfun:") for frame in frames):
+        return (ServiceException(name, message, frames),)
+    return ()
+
+
+def _from_inside(frames: tuple[ServiceFrame, ...]) -> tuple[ServiceFrame, ...]:
+    """Return frames with the innermost first; trees of samples begin with the outermost."""
+    if len(frames) > 1 and _begins_thread(frames[0]) and not _begins_thread(frames[-1]):
+        return frames[::-1]
+    return frames
+
+
+def _begins_thread(frame: ServiceFrame) -> bool:
+    return frame.library in _LOADERS or frame.method in _ENTRIES
+
+
+def _tree_frames(stack: Json) -> Iterator[ServiceFrame]:
+    """Yield the frames of one thread from the root on, each time along the most sampled branch."""
+    level = get_objects(stack, "callStackRootFrames", "rootFrames")
+    for _ in range(_MOST_FRAMES):
+        if not level:
+            return
+        frame = max(level, key=lambda one: get_number(one, "sampleCount") or 0)
+        yield _tree_frame(frame)
+        level = get_objects(frame, "subFrames", "subframes")
+
+
+def _tree_frame(one: Json) -> ServiceFrame:
+    return ServiceFrame(
+        method=get_text(one, "symbolName", "symbol"),
+        file=get_text(one, "fileName"),
+        line=get_line(one, "lineNumber"),
+        is_native=True,
+        address=hexadecimal(one.get("address")) or hexadecimal(one.get("offsetIntoBinaryTextSegment")),
+        library=get_text(one, "binaryName"),
+        offset=get_number(one, "offsetIntoSymbol"),
+        build_id=get_text(one, "binaryUUID"),
+    )
+
+
+def _blamed(stack: Json) -> Iterator[Json]:
+    level = get_objects(stack, "callStackRootFrames", "rootFrames")
+    for _ in range(_MOST_FRAMES):
+        yield from (one for one in level if get_flag(one, "isBlameFrame") is True)
+        level = [
+            below for one in level[:_MOST_FRAMES] for below in get_objects(one, "subFrames", "subframes")
+        ]
+        if not level:
+            return
+
+
+def _named(frame: Json) -> str:
+    symbol = get_text(frame, "symbolName", "symbol") or "<unknown>"
+    file, line = get_text(frame, "fileName"), get_line(frame, "lineNumber")
+    place = f"{file}:{line}" if file and line else file or get_text(frame, "binaryName")
+    return f"{symbol} ({place})" if place else symbol
+
+
+def _crash_report(record: Json) -> ServiceReport:
+    images = [as_object(one) for one in as_list(record.get("usedImages"))]
+    threads = get_objects(record, "threads")
+    number = get_number(record, "faultingThread")
+    thread = next((one for one in threads if get_flag(one, "triggered") is True), {})
+    if not thread and number is not None and 0 <= number < len(threads):
+        thread = threads[number]
+    backtrace = get_objects(record, "lastExceptionBacktrace") or get_objects(thread, "frames")
+    frames = tuple(_image_frame(one, images) for one in backtrace[:_MOST_FRAMES])
+    exception = as_object(record.get("exception"))
+    bundle = as_object(record.get("bundleInfo"))
+    system = record.get("osVersion")
+    version = as_object(system)
+    message = _application_message(record) or get_text(exception, "subtype")
+    name = get_text(exception, "type") or "crash"
+    kind: ErrorKind = "native_crash"
+    thread_name = get_text(thread, "name", "queue") or (str(threads.index(thread)) if thread else None)
+    return ServiceReport(
+        context=CrashContext(
+            service="app_store_connect",
+            event=get_text(record, "incident", "incident_id"),
+            occurred_at=get_time(record, "captureTime", "timestamp"),
+            application=get_text(bundle, "CFBundleIdentifier") or get_text(record, "bundleID"),
+            release=get_text(bundle, "CFBundleShortVersionString") or get_text(record, "app_version"),
+            build=get_text(bundle, "CFBundleVersion") or get_text(record, "build_version"),
+            device=get_text(record, "modelCode"),
+            os=join_words(get_text(version, "train"), _bracketed(get_text(version, "build")))
+            or get_text(record, "os_version"),
+            blamed_thread=thread_name,
+            tags=make_tags(
+                [
+                    ("codes", exception.get("codes")),
+                    ("termination", get_path(record, "termination", "indicator")),
+                    ("procRole", record.get("procRole")),
+                ]
+            ),
+        ),
+        kind=kind,
+        exceptions=_kotlin(name, message, frames),
+        native_frames=frames,
+        process=get_text(record, "procName", "app_name", "name"),
+        pid=get_number(record, "pid"),
+        thread=thread_name,
+        signal=get_text(exception, "signal"),
+        abort_message=message,
+    )
+
+
+def _bracketed(text: str | None) -> str | None:
+    return f"({text})" if text else None
+
+
+def _application_message(record: Json) -> str | None:
+    """Return what libraries left in the report before the process ended (`asi`)."""
+    for lines in as_object(record.get("asi")).values():
+        found = next((line for line in as_list(lines) if isinstance(line, str) and line.strip()), None)
+        if found:
+            return found.strip()
+    return None
+
+
+def _image_frame(one: Json, images: list[Json]) -> ServiceFrame:
+    index = get_number(one, "imageIndex")
+    image = images[index] if index is not None and 0 <= index < len(images) else {}
+    offset = get_number(one, "imageOffset")
+    base = get_number(image, "base")
+    address = base + offset if base is not None and offset is not None else offset
+    return ServiceFrame(
+        method=get_text(one, "symbol"),
+        file=get_text(one, "sourceFile"),
+        line=get_line(one, "sourceLine"),
+        is_native=True,
+        address=hexadecimal(address),
+        library=get_text(image, "name", "path"),
+        offset=get_number(one, "symbolLocation"),
+        build_id=get_text(image, "uuid"),
+    )

@@ -1,0 +1,264 @@
+"""Crashlytics: rows of its BigQuery export, events of its API, and issues of both.
+
+Sources: the documentation of the BigQuery schema, and the API's events as Firebase's tools read them. Frames
+have the innermost first; `symbol` is class and function in one. An exception is `nested` where it is a cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.crash_context import Breadcrumb, CrashContext, FeatureFlag
+from models.error_report import Relation
+from rca.error_text.crash_services.json_fields import (
+    Json,
+    as_pairs,
+    get_flag,
+    get_line,
+    get_number,
+    get_objects,
+    get_text,
+    get_time,
+    hexadecimal,
+    join_words,
+    make_breadcrumb,
+    make_breadcrumbs,
+    make_flags,
+    make_tags,
+)
+from rca.error_text.crash_services.report_building import frame_place
+from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
+from rca.error_text.json_value import as_object
+
+_MARKS = frozenset(
+    {
+        "installation_uuid",
+        "installationUuid",
+        "crashlytics_sdk_version",
+        "crashlyticsSdkVersion",
+        "blame_frame",
+        "blameFrame",
+        "bundle_identifier",
+        "bundleOrPackage",
+        "issue_id",
+        "issueTitle",
+        "issueSubtitle",
+        "issue_title",
+        "issueVariant",
+    }
+)
+_ISSUE_MARKS = frozenset(
+    {"errorType", "sampleEvent", "firstSeenVersion", "lastSeenVersion", "subtitle", "signals"}
+)
+_OWNERS = {"DEVELOPER": True, "OWNER_DEVELOPER": True}
+_ANR_TYPES = ("ANR", "ERROR_TYPE_ANR")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    exceptions: tuple[ServiceException, ...]
+    native: tuple[ServiceFrame, ...]
+    thread: Json
+
+
+def claims(record: Json) -> bool:
+    """Return whether a JSON object is an event or an issue of Crashlytics."""
+    if len(_MARKS & record.keys()) >= 2:
+        return True
+    if isinstance(record.get("issue"), dict) and ("metrics" in record or claims(as_object(record["issue"]))):
+        return len(_ISSUE_MARKS & as_object(record["issue"]).keys()) >= 2
+    return len(_ISSUE_MARKS & record.keys()) >= 3 and ("title" in record or "id" in record)
+
+
+def read(record: Json) -> list[ServiceReport]:
+    """Return the report of an event, or of an issue by its title."""
+    if len(_MARKS & record.keys()) >= 2:
+        return [_event(record)]
+    return [_issue(as_object(record.get("issue")) or record, get_objects(record, "metrics"))]
+
+
+def _event(record: Json) -> ServiceReport:
+    found = _exceptions(record)
+    issue = as_object(record.get("issue"))
+    kind = get_text(record, "error_type", "errorType") or get_text(issue, "errorType")
+    app, device = as_object(record.get("application")), as_object(record.get("device"))
+    system = as_object(record.get("operating_system", record.get("operatingSystem")))
+    version = as_object(record.get("version"))
+    application = get_text(record, "bundle_identifier", "bundleOrPackage")
+    fatal = get_flag(record, "is_fatal")
+    thread_name = get_text(found.thread, "thread_name", "threadName", "name", "queue_name", "queue")
+    blamed = as_object(record.get("blame_frame", record.get("blameFrame")))
+    return ServiceReport(
+        context=CrashContext(
+            service="crashlytics",
+            issue=get_text(record, "issue_id", "issueId") or get_text(issue, "id"),
+            event=get_text(record, "event_id", "eventId"),
+            url=get_text(issue, "uri"),
+            occurred_at=get_time(
+                record, "event_timestamp", "eventTime", "received_timestamp", "receivedTime"
+            ),
+            first_seen=get_time(issue, "firstSeenTime"),
+            last_seen=get_time(issue, "lastSeenTime"),
+            handled=not fatal if fatal is not None else kind == "NON_FATAL" if kind else None,
+            application=application,
+            release=get_text(app, "display_version", "displayVersion") or get_text(version, "displayVersion"),
+            build=get_text(app, "build_version", "buildVersion") or get_text(version, "buildVersion"),
+            device=join_words(
+                get_text(device, "manufacturer", "companyName"),
+                get_text(device, "marketingName", "model", "displayName"),
+            ),
+            os=join_words(
+                get_text(system, "name", "os", "type"), get_text(system, "display_version", "displayVersion")
+            ),
+            blamed_thread=thread_name,
+            blamed_frame=frame_place(_frame(blamed)) if blamed.get("symbol") else None,
+            feature_flags=_rollouts(record),
+            breadcrumbs=_breadcrumbs(record),
+            tags=make_tags(as_pairs(record.get("custom_keys", record.get("customKeys")))),
+        ),
+        kind="anr" if kind in _ANR_TYPES else None,
+        exceptions=found.exceptions,
+        native_frames=found.native,
+        process=application,
+        thread=thread_name,
+        signal=get_text(found.thread, "signal_name", "signal"),
+        user=get_text(record, "installation_uuid", "installationUuid")
+        or get_text(as_object(record.get("user")), "id"),
+    )
+
+
+def _exceptions(record: Json) -> _Read:
+    threads = get_objects(record, "threads")
+    thread = _blamed_thread(threads)
+    exceptions: list[ServiceException] = []
+    for one in get_objects(record, "exceptions"):
+        is_cause = get_flag(one, "nested") is True and bool(exceptions)
+        relation: Relation = "cause" if is_cause else "primary"
+        if exceptions and not is_cause:
+            # The rows list an exception and its causes; a further one is told by its place alone.
+            relation = "cause"
+        name, message = get_text(one, "type"), get_text(one, "exception_message", "exceptionMessage")
+        exceptions.append(
+            ServiceException(name or get_text(one, "title") or "", message, _frames(one), relation)
+        )
+    if not exceptions:
+        exceptions = [
+            ServiceException(get_text(one, "title") or "Error", get_text(one, "subtitle"), _frames(one))
+            for one in get_objects(record, "errors")
+        ]
+    frames = _frames(thread)
+    if exceptions:
+        return _Read(tuple(exceptions), (), thread)
+    if any(frame.class_name is not None for frame in frames):
+        issue = as_object(record.get("issue"))
+        kind = get_text(record, "error_type", "errorType") or get_text(issue, "errorType")
+        title = get_text(record, "issue_subtitle", "issueSubtitle") or get_text(issue, "subtitle")
+        name = "ANR" if kind in _ANR_TYPES else get_text(thread, "title") or ""
+        message = get_text(thread, "subtitle") or (title if kind in _ANR_TYPES else None)
+        return _Read((ServiceException(name, message, frames),), (), thread)
+    return _Read((), frames, thread)
+
+
+def _blamed_thread(threads: Sequence[Json]) -> Json:
+    for name in ("crashed", "blamed"):
+        found = next((one for one in threads if get_flag(one, name) is True), None)
+        if found is not None:
+            return found
+    main = next((one for one in threads if get_text(one, "thread_name", "name") == "main"), None)
+    return main or (threads[0] if len(threads) == 1 else {})
+
+
+def _frames(holder: Json) -> tuple[ServiceFrame, ...]:
+    return tuple(_frame(one) for one in get_objects(holder, "frames"))
+
+
+def _frame(one: Json) -> ServiceFrame:
+    symbol = get_text(one, "symbol") or ""
+    library, file = get_text(one, "library"), get_text(one, "file")
+    address = hexadecimal(one.get("address"))
+    name, _, method = symbol.partition("(")[0].rpartition(".")
+    is_jvm = bool(name) and " " not in name and not _is_binary(library)
+    owner = get_text(one, "owner")
+    in_app = _OWNERS.get(owner, False) if owner else None
+    if not is_jvm:
+        return ServiceFrame(
+            method=symbol or None,
+            file=file,
+            line=get_line(one, "line"),
+            in_app=in_app,
+            is_native=True,
+            address=address,
+            library=library,
+            offset=get_number(one, "offset"),
+        )
+    is_native = file == "Native Method"
+    return ServiceFrame(
+        method=method,
+        class_name=name,
+        file=None if is_native or file in ("Unknown Source", "") else file,
+        line=get_line(one, "line"),
+        in_app=in_app,
+        is_native_method=is_native,
+    )
+
+
+def _is_binary(library: str | None) -> bool:
+    return library is not None and (library.endswith((".so", ".dylib", ".odex", ".oat")) or "/" in library)
+
+
+def _breadcrumbs(record: Json) -> tuple[Breadcrumb, ...]:
+    crumbs = [
+        make_breadcrumb(
+            get_time(one, "timestamp", "eventTime"), "event", get_text(one, "name", "title"), _params(one)
+        )
+        for one in get_objects(record, "breadcrumbs")
+    ]
+    crumbs += [
+        make_breadcrumb(get_time(one, "timestamp", "logTime"), "log", get_text(one, "message"), None)
+        for one in get_objects(record, "logs")
+    ]
+    kept = [crumb for crumb in crumbs if crumb is not None]
+    if all(crumb.at for crumb in kept):
+        kept.sort(key=lambda crumb: crumb.at or "")
+    return make_breadcrumbs(kept)
+
+
+def _params(one: Json) -> Json:
+    return {name: value for name, value in as_pairs(one.get("params")) if isinstance(name, str)}
+
+
+def _rollouts(record: Json) -> tuple[FeatureFlag, ...]:
+    """Return the feature rollouts of Remote Config that were active."""
+    return make_flags(
+        (
+            get_text(one, "parameter_key", "parameterKey", "rollout_id", "rolloutId"),
+            get_text(one, "parameter_value", "parameterValue", "variant_id", "variantId"),
+        )
+        for one in get_objects(record, "rollouts", "rollout_assignments", "rolloutAssignments")
+    )
+
+
+def _issue(issue: Json, metrics: Sequence[Json]) -> ServiceReport:
+    kind = get_text(issue, "errorType")
+    title, subtitle = get_text(issue, "title"), get_text(issue, "subtitle")
+    counts = metrics[0] if metrics else {}
+    name, _, message = (subtitle or "").partition(" - ")
+    exception = ServiceException(name.strip(), message.strip() or None) if name.strip() else None
+    return ServiceReport(
+        context=CrashContext(
+            service="crashlytics",
+            issue=get_text(issue, "id"),
+            url=get_text(issue, "uri"),
+            first_seen=get_time(issue, "firstSeenTime"),
+            last_seen=get_time(issue, "lastSeenTime"),
+            events=get_number(counts, "eventsCount"),
+            users=get_number(counts, "impactedUsersCount"),
+            handled=kind == "NON_FATAL" if kind else None,
+            release=get_text(issue, "lastSeenVersion"),
+            blamed_frame=title,
+        ),
+        kind="anr" if kind in _ANR_TYPES else None,
+        exceptions=(exception,) if exception else (),
+        problems=("an issue without its event: it holds no stack trace, ask for its sample event",),
+    )

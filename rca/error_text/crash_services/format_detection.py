@@ -1,0 +1,153 @@
+"""Which crash service a text comes from, and its reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rca.error_text.crash_services import (
+    acra,
+    app_store_connect,
+    bugsnag,
+    crashlytics,
+    crashlytics_text,
+    datadog,
+    exit_info,
+    play_reporting,
+    sentry,
+    sentry_mcp,
+)
+from rca.error_text.crash_services.json_document import read_json
+from rca.error_text.crash_services.json_fields import Json
+from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.json_value import as_list, as_object
+from rca.text.lazy_regex import lazy_regex
+
+_READERS: tuple[tuple[Callable[[Json], bool], Callable[[Json], list[ServiceReport]]], ...] = tuple(
+    (one.claims, one.read)
+    for one in (app_store_connect, play_reporting, acra, bugsnag, crashlytics, sentry, datadog)
+)
+_WRAPPERS = (
+    "events",
+    "event",
+    "errorReports",
+    "errorIssues",
+    "productData",
+    "groups",
+    "data",
+    "result",
+    "results",
+    "errors",
+    "issues",
+    "items",
+    "hits",
+    "_source",
+    "doc",
+    "rows",
+    "docs",
+    "logs",
+    "payload",
+    "structuredContent",
+    "attributes",
+    "content",
+)
+"""Fields in which answers of an API, of a search and of MCP hold what was asked for."""
+
+_DEEPEST = 5
+_KEY = lazy_regex(
+    r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
+    r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
+    r"installation_?[uU]uid|blame_?[fF]rame|callStackTree|usedImages|diagnosticLogs|\w{3,30}Diagnostics|"
+    r'content)"\s*:'
+)
+"""A field that one of the services' reports or answers has."""
+
+_MOST_MCP = 20
+_FRAME = lazy_regex(r"^[ \t]*(?:at [\w$.<>/@\-]{3,400}\s?\(|Caused by: |#\d\d pc )", re.MULTILINE)
+_ACRA = lazy_regex(r"^STACK_TRACE ?[=:]", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceReports:
+    """The reports of a text, and what of it could not be read."""
+
+    reports: tuple[ServiceReport, ...]
+    problems: tuple[str, ...] = ()
+
+
+def read_service_reports(text: str) -> ServiceReports | None:
+    """Return the reports of a text that a crash service wrote, or None where none did.
+
+    A text whose JSON looks like a service's and cannot be read has problems and no reports.
+    """
+    shaped = _read_shaped_text(text)
+    if shaped:
+        return ServiceReports(tuple(shaped))
+    if '"' not in text or _KEY.search(text) is None:
+        return None
+    documents = read_json(text)
+    if documents is None or _FRAME.search(documents.around) is not None:
+        return None  # a log that holds JSON among traces is read as a log
+    values = documents.values
+    if len(values) == 2 and "bug_type" in as_object(values[0]):
+        values = ({**as_object(values[0]), **as_object(values[1])},)
+    reports = tuple(report for value in values for report in _find(value, _DEEPEST))
+    if not reports and (values or not documents.problems or documents.around.strip().strip("`")):
+        return None
+    return ServiceReports(reports, documents.problems)
+
+
+def _read_shaped_text(text: str) -> list[ServiceReport]:
+    """Return the reports of a text that a service writes in a form of its own."""
+    if exit_info.MARK in text and "reason=" in text and _FRAME.search(text) is None:
+        found = exit_info.read_dump(text)
+        if found:
+            return found
+    if sentry_mcp.claims_text(text):
+        return sentry_mcp.read_text(text)
+    if crashlytics_text.claims_text(text):
+        return crashlytics_text.read_text(text)
+    if "STACK_TRACE" in text and _ACRA.search(text) is not None:
+        return acra.read_lines(text)
+    if crashlytics_text.claims_yaml(text) and text.lstrip()[:1] not in ("{", "["):
+        return crashlytics_text.read_yaml(text)
+    return []
+
+
+def _find(value: object, depth: int) -> Iterator[ServiceReport]:
+    """Yield the reports in a value: its own, else those of the fields that wrap answers."""
+    if isinstance(value, list):
+        for item in value:
+            if isinstance(item, (dict, list)) and depth > 0:
+                yield from _find(item, depth - 1)
+        return
+    record = as_object(value)
+    if not record:
+        return
+    for claims, read in _READERS:
+        if claims(record):
+            yield from read(record)
+            return
+    if depth <= 0:
+        return
+    yield from _find_mcp(record)
+    for name in _WRAPPERS:
+        if isinstance(record.get(name), (dict, list)) and not (name == "content" and _is_mcp(record)):
+            yield from _find(record[name], depth - 1)
+
+
+def _is_mcp(record: Json) -> bool:
+    return any(
+        as_object(item).get("type") == "text" and isinstance(as_object(item).get("text"), str)
+        for item in as_list(record.get("content"))[:_MOST_MCP]
+    )
+
+
+def _find_mcp(record: Json) -> Iterator[ServiceReport]:
+    """Yield the reports of an answer of MCP, whose parts hold text."""
+    for item in as_list(record.get("content"))[:_MOST_MCP] if _is_mcp(record) else ():
+        text = as_object(item).get("text")
+        if isinstance(text, str) and text != "":
+            inner = read_service_reports(text) if '"content"' not in text else None
+            yield from inner.reports if inner is not None else ()

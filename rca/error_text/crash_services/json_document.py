@@ -1,0 +1,196 @@
+"""JSON in an error text, whole, in several documents, damaged or cut."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+
+from rca.text.lazy_regex import lazy_regex
+
+_MOST_DOCUMENTS = 10_000
+_DEEPEST = 400
+"""Open brackets up to which a cut document is repaired."""
+
+_START = lazy_regex(r'^[ \t]*(?=\{\s*"|\[\s*[\[{])', re.MULTILINE)
+_TOKEN = lazy_regex(r'"(?P<inside>(?:[^"\\]++|\\.)*+)(?P<end>"|\\?\Z)|[{}\[\],:]', re.DOTALL)
+_CLOSING = {"{": "}", "[": "]"}
+_PARTIAL_ESCAPE = lazy_regex(r"\\u[0-9a-fA-F]{0,3}$")
+
+
+@dataclass(frozen=True, slots=True)
+class JsonDocuments:
+    """The values of a text's JSON documents.
+
+    Attributes:
+        problems: what could not be read.
+        around: what stands above the first document and below the last.
+    """
+
+    values: tuple[object, ...]
+    problems: tuple[str, ...] = ()
+    around: str = ""
+
+
+def read_json(text: str) -> JsonDocuments | None:
+    """Read the JSON of a text: one document, several, or one a line, also below prose or in a code fence.
+
+    Of a document that is cut or damaged, what stands before the fault is read. The time is linear in the
+    text. Returns None where no line begins like JSON.
+    """
+    begin = _START.search(text)
+    if begin is None:
+        return None
+    found = _read(text[begin.end() :].rstrip())
+    return replace(found, around=f"{text[: begin.end()]}\n{found.around}")
+
+
+def _read(body: str) -> JsonDocuments:
+    try:
+        return JsonDocuments((json.loads(body),))
+    except RecursionError:
+        return _too_deep()
+    except json.JSONDecodeError as problem:
+        fault = problem
+    except ValueError:
+        return JsonDocuments((), ("the JSON holds a number that is too long to read",))
+    if fault.msg == "Extra data":
+        return _several(body)
+    return _damaged(body, fault)
+
+
+def _too_deep() -> JsonDocuments:
+    return JsonDocuments((), ("the JSON is nested too deep to read",))
+
+
+def _several(body: str) -> JsonDocuments:
+    """Read documents that follow each other; prose behind one is skipped."""
+    values: list[object] = []
+    problems: list[str] = []
+    decoder = json.JSONDecoder()
+    at = 0
+    while at < len(body) and len(values) < _MOST_DOCUMENTS:
+        try:
+            value, at = decoder.raw_decode(body, at)
+        except RecursionError:
+            return _too_deep()
+        except ValueError:
+            rest = _by_lines(body[at:])
+            values += rest.values
+            problems += rest.problems
+            at = len(body)
+        values.append(value)
+        begin = _START.search(body, at)
+        if begin is None:
+            break
+        at = begin.end()
+    else:
+        at = len(body)
+    if len(values) >= _MOST_DOCUMENTS:
+        problems.append(f"only the first {_MOST_DOCUMENTS:,} JSON documents were read")
+    return JsonDocuments(tuple(values), tuple(problems), body[at:])
+
+
+def _by_lines(text: str) -> JsonDocuments:
+    """Read what has a document on each line; if no line is one, the first document is repaired."""
+    values: list[object] = []
+    unread = 0
+    for line in text.split("\n"):
+        if not line.lstrip().startswith(("{", "[")):
+            continue
+        try:
+            values.append(json.loads(line))
+        except (ValueError, RecursionError):
+            unread += 1
+    if values or not unread:
+        problems = (f"{unread} JSON documents could not be read",) if unread else ()
+        return JsonDocuments(tuple(values), problems)
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as problem:
+        return _damaged(text, problem)
+    except (ValueError, RecursionError):
+        pass
+    return JsonDocuments((), ("a JSON document could not be read",))
+
+
+def _damaged(body: str, fault: json.JSONDecodeError) -> JsonDocuments:
+    lines = body.split("\n", 2)
+    if len(lines) > 1 and lines[0].rstrip().endswith("}"):
+        by_lines = _by_lines(body)
+        if by_lines.values and by_lines.values != ({},):
+            return by_lines
+    is_cut = fault.msg.startswith("Unterminated string") or fault.pos >= len(body)
+    if not is_cut:
+        # A fault can lie inside the last value of a cut text, as in `"line": 1` or `tru`.
+        is_cut = len(body) - fault.pos < 12 and not body[fault.pos :].strip("truefalsn-.0123456789")
+    head = body if is_cut else body[: fault.pos]
+    value = _repaired(head)
+    where = (
+        f"the JSON breaks off after {len(body):,} characters"
+        if is_cut
+        else f"the JSON is damaged in line {fault.lineno}, column {fault.colno}"
+    )
+    if value is None:
+        return JsonDocuments((), (f"{where}: nothing of it could be read",))
+    return JsonDocuments((value,), (f"{where}: only what stands before that was read",))
+
+
+def _repaired(head: str) -> object:
+    """Return the value of a document's beginning with its open strings and brackets closed, or None."""
+    stack: list[str] = []
+    before = ""
+    cut = -1
+    for token in _TOKEN.finditer(head):
+        mark = token[0][0]
+        if mark == '"' and not token["end"].startswith('"'):
+            if before in (":", "[") or (before == "," and stack[-1:] == ["["]):
+                inside = _PARTIAL_ESCAPE.sub("", token["inside"])
+                value = _load(f'{head[: token.start()]}"{inside}"{_closed(stack)}')
+                if value is not None:
+                    return value
+            break
+        if mark in "}]":
+            if not stack:
+                break
+            cut = token.end()
+        elif mark == ",":
+            cut = token.start()
+        _follow(stack, mark)
+        if len(stack) > _DEEPEST:
+            break
+        before = mark
+    # A number or a literal at the end may be complete; a key without its value is not.
+    return next(
+        (
+            value
+            for end in (len(head), cut)
+            if end > 0 and (value := _load(head[:end].rstrip().rstrip(",") + _closed(_open_at(head, end))))
+        ),
+        None,
+    )
+
+
+def _open_at(head: str, end: int) -> list[str]:
+    stack: list[str] = []
+    for token in _TOKEN.finditer(head, 0, end):
+        _follow(stack, token[0][0])
+    return stack
+
+
+def _follow(stack: list[str], mark: str) -> None:
+    if mark in _CLOSING:
+        stack.append(mark)
+    elif mark in "}]" and stack:
+        stack.pop()
+
+
+def _closed(stack: list[str]) -> str:
+    return "".join(_CLOSING[mark] for mark in reversed(stack))
+
+
+def _load(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
