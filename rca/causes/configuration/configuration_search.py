@@ -18,6 +18,7 @@ from rca.causes.configuration.injection_causes import InjectionCauses
 from rca.causes.configuration.keep_rule_causes import KeepRuleCauses
 from rca.causes.configuration.layout_variant_causes import LayoutVariantCauses
 from rca.causes.configuration.library_causes import LibraryCauses
+from rca.causes.configuration.manifest_access_causes import ManifestAccessCauses
 from rca.causes.configuration.manifest_causes import ManifestCauses
 from rca.causes.configuration.message_rules import MessageRules
 from rca.causes.configuration.missing_name_causes import MissingNameCauses
@@ -40,6 +41,7 @@ MOST_CAUSES = 8
 
 _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestCauses,
+    ManifestAccessCauses,
     ThemeCauses,
     ResourceCauses,
     LayoutVariantCauses,

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rca.caching.cached_attribute import cached_attribute
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import class_names, package_of
+from rca.workspace.build_modules import is_test
 
 _MINIFIED = re.compile(r"\b(?:isM|m)inifyEnabled\s*[=( ]?\s*true")
 _REFLECTION = (
@@ -21,11 +23,19 @@ _MESSAGES = re.compile(
     r"|Platform class \S+ requires explicit JsonAdapter|Cannot serialize Kotlin type"
     r"|Unable to create converter|no-args? constructor|GeneratedMessageLite|Could not find class '[\w.$]+'"
     r"|Field \w+ for [\w.]+ not found|AssertionError: Missing field in"
-    r"|has no zero argument constructor|R8-optimized|native method not found)"
+    r"|has no zero argument constructor|R8-optimized|native method not found"
+    r"|LinkedTreeMap cannot be cast to|which is not supported within a Structure"
+    r"|kotlin\.reflect\.K\w+\.\w+\([^)]*\)' on a null object reference"
+    r"|can't find referenced (?:class|method|field))"
 )
 _MISSING_CLASS = re.compile(
-    r"Missing classes? ([\w.$]+)(?: \(referenced from| detected while running R8)|missing_rules\.txt"
+    r"R8: Missing class:? ([\w.$]+)|Missing classes?:? ([\w.$]+)(?: \(referenced from| detected while running R8|$)"
+    r"|can't find referenced (?:class|method|field) (?:[\w.$]+ )?'?([\w.$]+)|missing_rules\.txt"
 )
+_LOOSE_NAME = re.compile(r"(?<![\w./])((?:[a-z]\w*\.){2,}[A-Z$][\w$]*)")
+_CONSUMED = re.compile(r"\bconsumerProguardFiles?\b|\bconsumerKeepRules\b")
+_SHIPPED = re.compile(r"(?:^|/)META-INF/(?:[\w.-]+/)*[\w.-]+$")
+_SIDE_RULES = re.compile(r"(?i)debug|test|benchmark|sample")
 _OBFUSCATED = re.compile(r"\b[a-z]\w?\.[a-z]\w?(?:\.[a-z]\w?)?\b")
 _RULE_NAME = re.compile(r"-(?:keep\w*|dontwarn|if)[^\n{]*?([\w.*$?]+)\s*(?:\{|$)", re.MULTILINE)
 
@@ -37,18 +47,20 @@ class KeepRuleCauses(CauseSearcher):
         """Yield a cause where the build shrinks and the error is one that shrinking brings."""
         flat = self._symptoms.flat
         missing = _MISSING_CLASS.search(flat)
+        names = self._names()
+        if missing is not None:
+            names = [name for name in missing.groups() if name][:1] or names
         why = (
             self._symptom(flat)
             if missing is None
-            else f"R8 reports the missing class `{missing[1] or 'it lists'}`"
+            else f"the shrinker reports the missing class `{names[0] if names else 'it lists'}`"
         )
         if why is None:
             return
         switches = list(self._switches())
-        if not switches and missing is None:
+        if not switches and missing is None and not self._consumed_rules:
             return
-        names = self._names()
-        spans = [*self._rules_of(names), *self._rule_files(switches)]
+        spans = [*self._rule_files(switches, names), *self._rules_of(names)]
         if not spans:
             spans = [span for span, _ in switches]
         else:
@@ -59,8 +71,11 @@ class KeepRuleCauses(CauseSearcher):
         facts = [why]
         if switches:
             facts.append(f"`{switches[0][0].path}` shrinks the build in line {switches[0][1]}")
+        own = missing is None and self._is_own_class_lost(names)
+        if own:
+            facts.append(f"the project has the class {subject}")
         yield ConfigurationCause(
-            "missing_rule" if missing else "keep_rule",
+            "missing_rule" if missing else "keep_rule_own_class" if own else "keep_rule",
             f"R8 may have removed or renamed {subject}, which is reached by name; rules that keep it "
             "belong here."
             if missing is None
@@ -83,7 +98,7 @@ class KeepRuleCauses(CauseSearcher):
         if not reflected:
             return None
         names = self._names()
-        if names and self._files.is_platform(names[0]):
+        if names and (self._files.is_platform(names[0]) or self._is_gone(names[0])):
             return None
         if self._symptoms.report.obfuscated or _OBFUSCATED.search(self._first_message()):
             return f"`{reflected[0]}` on names that a shrinker made"
@@ -99,7 +114,35 @@ class KeepRuleCauses(CauseSearcher):
             name for one in self._symptoms.exceptions if one.message for name in class_names(one.message)
         ]
         found = found or list(self._symptoms.named_classes)
+        found = found or [
+            name for one in self._symptoms.exceptions for name in _LOOSE_NAME.findall(one.message or "")
+        ]
         return [name for name in found if not name.endswith(("Exception", "Error"))]
+
+    def _is_gone(self, name: str) -> bool:
+        """Return whether a class would be the project's own by its package, and is none of its classes."""
+        return self._files.is_own_package(name) and not self._files.classes(name.partition("$")[0])
+
+    def _is_own_class_lost(self, names: list[str]) -> bool:
+        """Return whether a class that was looked for by its name in vain is one of the project's."""
+        lost = {"ClassNotFoundException", "NoSuchMethodException", "InstantiationException"}
+        if not names or self._symptoms.types.isdisjoint(lost):
+            return False
+        return bool(self._files.classes(names[0].partition("$")[0]))
+
+    @cached_attribute
+    def _consumed_rules(self) -> tuple[str, ...]:
+        """Rule files that a library hands to the builds that use it."""
+        folders = {
+            self._files.module_folder(path)
+            for path in self._files.scripts
+            if _CONSUMED.search(self._files.text(path))
+        }
+        return tuple(
+            path
+            for path in self._files.keep_rules
+            if _SHIPPED.search(path) or self._files.module_folder(path) in folders
+        )
 
     def _switches(self) -> Iterator[tuple[Span, int]]:
         """Yield the build types that shrink, with the line that says so."""
@@ -125,9 +168,31 @@ class KeepRuleCauses(CauseSearcher):
                     line = lines.line_of(match.start())
                     yield Span(path, line, lines.line_of(match.end() - 1))
 
-    def _rule_files(self, switches: list[tuple[Span, int]]) -> Iterator[Span]:
-        """Yield the rule files, those of the modules that shrink first."""
-        folders = {span.path.rpartition("/")[0] for span, _ in switches}
-        paths = sorted(self._files.keep_rules, key=lambda path: path.rpartition("/")[0] not in folders)
-        for path in paths[:2]:
+    def _rule_files(self, switches: list[tuple[Span, int]], names: list[str]) -> Iterator[Span]:
+        """Yield the rule files, those first that the failing build reads.
+
+        A library's own rules come first where its own class is lost, else those of the modules that shrink.
+        """
+        folders = {self._files.module_folder(span.path) for span, _ in switches}
+        owners = {
+            self._files.module_folder(symbol.path)
+            for name in names[:1]
+            for symbol in self._files.classes(name.partition("$")[0])
+        }
+        owners = owners or set(self._files.module_folders(self._symptoms)[:1])
+        consumed = set(self._consumed_rules)
+
+        def order(path: str) -> tuple[bool, bool, bool, bool, int]:
+            folder = self._files.module_folder(path)
+            of_library = path in consumed and folder in owners
+            base = path.rpartition("/")[2]
+            return (
+                _SIDE_RULES.search(base) is not None or is_test(path),
+                not (of_library or (folder in folders and folder in owners)),
+                folder not in folders,
+                "rules" not in base and "proguard" not in base,
+                path.count("/"),
+            )
+
+        for path in sorted(self._files.keep_rules, key=order)[:2]:
             yield Span(path, 1, max(1, self._files.lines(path).count))

@@ -20,6 +20,7 @@ _THEME = re.compile(
     r"|Only fullscreen opaque activities can request orientation"
     r"|style on this component requires)"
 )
+_NOT_FINISHED = re.compile(r"did not call finish\(\) prior to onResume\(\) completing")
 _ACTIVITY = re.compile(r"ComponentInfo\{[\w.]+/([\w.$]+)\}")
 _MOST_STYLES = 3
 
@@ -30,9 +31,11 @@ class ThemeCauses(CauseSearcher):
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield a cause where the error speaks of the theme and the project defines one."""
         match = _THEME.search(self._symptoms.flat)
+        activity = self._activity()
+        if _NOT_FINISHED.search(self._symptoms.flat):
+            yield from self._without_display(activity)
         if match is None:
             return
-        activity = self._activity()
         themes = self._themes(activity)
         # The style whose parent is a library's decides; those below it only add to that.
         styles = [span for theme in themes for span in reversed(list(self._styles(theme)))]
@@ -47,6 +50,19 @@ class ThemeCauses(CauseSearcher):
                 spans[:4],
                 (f"the error says “{match[0]}”", f"the manifest sets `{theme}`"),
                 "Change the parent of the style, or give this activity another theme.",
+            )
+
+    def _without_display(self, activity: str | None) -> Iterator[ConfigurationCause]:
+        """Yield the entry of an activity that shows nothing by its theme, and stays."""
+        spans = tuple(self._entries(activity))
+        if spans:
+            yield ConfigurationCause(
+                "no_display_theme",
+                "An activity whose theme is `Theme.NoDisplay` must finish before it is resumed, and this one "
+                "does not.",
+                spans,
+                ("the error says that the activity did not call `finish()`", "its entry sets the theme"),
+                "Give the activity a translucent theme, or finish it in `onCreate`.",
             )
 
     def _activity(self) -> str | None:
