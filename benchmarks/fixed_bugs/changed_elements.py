@@ -39,20 +39,18 @@ def changed_elements(
     """
     diff = git(directory, "diff", "-U0", "-w", "--diff-filter=M", "--no-color", buggy, fix)
     changes = []
-    for file, start, count, lines in _hunks(diff.decode("utf-8", "replace")):
-        added = {line[1:].strip() for line in lines if line[0] == "+"}
-        removed = {line[1:].strip() for line in lines if line[0] == "-"} - {""}
+    for file, start, replaced, signed in _hunks(diff.decode("utf-8", "replace")):
+        added = {line[1:].strip() for line in signed if line[0] == "+"}
+        removed = {line[1:].strip() for line in signed if line[0] == "-"} - {""}
         kept = removed & added
-        if removed == kept:  # an empty line, or a last line without line break: nothing of it changed
-            count = 0
-        lines = [line[1:] for line in lines if line[1:].strip() not in kept]
+        # Of an empty line, or a last line that had no line break, nothing changed.
+        count = 0 if removed == kept else replaced
+        lines = [line[1:] for line in signed if line[1:].strip() not in kept]
         if wanted.search(file) and not all(_EMPTY.match(line) for line in lines):
             text = git(directory, "show", f"{buggy}:{file}").decode("utf-8", "replace")
             first, last = max(start, 1), max(start + max(count, 1) - 1, 1)
             element = _element(file, Lines(text), first, last, None if count else lines)
-            changes.append(
-                ConfigurationChange(_place(file, first, last), _place(file, *element), len(lines))
-            )
+            changes.append(ConfigurationChange(_place(file, first, last), _place(file, *element), len(lines)))
     return sorted(changes, key=lambda change: -change.size)
 
 
@@ -61,7 +59,7 @@ def _place(file: str, first: int, last: int) -> FixPlace:
 
 
 def _hunks(diff: str) -> Iterator[tuple[str, int, int, list[str]]]:
-    """Yield file, first line, number of lines (0 for an insertion), and removed and added lines with signs."""
+    """Yield file, first line, number of lines (0 for an insertion), removed and added lines with signs."""
     file = ""
     current: tuple[str, int, int, list[str]] | None = None
     for line in diff.split("\n"):

@@ -1,4 +1,4 @@
-"""Measure `analyze_error` on bugs whose fix lies in configuration: do its hypotheses name what was fixed?
+"""Measure how often the hypotheses of `analyze_error` name the configuration that a fix changed.
 
     python -m benchmarks.fixed_bugs.configuration_recall --mirror DIR [--half first|second] [--mechanism NAME]
                                       [--case ID …] [--misses] [--data DIR] [--cases FILE]
@@ -156,7 +156,9 @@ def _print(half: str, answers: Sequence[Answer]) -> None:
             cells.append(" / ".join(f"{share:.2f}" for share in recall))
         print(f"| {name} | {len(group)} | {' | '.join(cells)} |")
     seconds = sorted(one.seconds for one in answers)
-    print(f"\nSeconds a call: median {statistics.median(seconds):.2f}, slowest {seconds[-1]:.2f}.", flush=True)
+    print(
+        f"\nSeconds a call: median {statistics.median(seconds):.2f}, slowest {seconds[-1]:.2f}.", flush=True
+    )
 
 
 def _options() -> argparse.Namespace:

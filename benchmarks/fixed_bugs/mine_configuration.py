@@ -6,8 +6,9 @@
 The first form lists commits whose message names an error and whose change, documents apart, is in manifests,
 resources, keep rules, build scripts, catalogs or property files. The second reads a list of objects with
 `repository`, `commit`, `mechanism` and either `lines`, the first and the last line of the message that quote
-the error (from 0), or `error`, its reconstructed text; without both the quotation is looked for. It writes cases: `fix_functions` are the changed lines, `elements` what they belong to (the block, element,
-table or rule file). Held and excluded repositories are refused.
+the error (from 0), or `error`, its reconstructed text; without both the quotation is looked for. It writes
+cases: `fix_functions` are the changed lines, `elements` what they belong to (the block, element, table or
+rule file). Held and excluded repositories are refused.
 """
 
 from __future__ import annotations

@@ -48,6 +48,8 @@ _SETUP_KINDS: frozenset[ErrorKind] = frozenset(
 )
 _CODE_OF_SETUP = 0.3
 """Part of the probability that functions keep where a tool rejects what is declared: it reads no function."""
+_CODE_OF_LINKAGE = 0.5
+"""The same where classes of the build do not fit each other, and its configuration explains it."""
 _MOST_PLACES = 3
 _LONGEST_VALUE = 40
 _MOST_EVIDENCE = 4
@@ -137,6 +139,8 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     in_code = 1.0 - max((one.confidence for one in configured), default=0.0)
     if configured and report.kind in _SETUP_KINDS:
         in_code *= _CODE_OF_SETUP
+    elif configured and failure is not None and failure.family == "linkage":
+        in_code *= _CODE_OF_LINKAGE
     site = _site(culprit)
     found = [
         _with_value(

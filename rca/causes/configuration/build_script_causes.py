@@ -23,6 +23,7 @@ _NAMES = (
     re.compile(r"No signature of method: [\w.$]+\.(\w+)\(\)"),
     re.compile(r"No such property: (\w+)"),
     re.compile(r"Task (?:with path )?'[\w:]*?(\w+)' not found"),
+    re.compile(r"Cannot add task '(?:[\w:]*:)?(\w+)' as a task with that name already exists"),
     re.compile(r"Could not (?:create|determine the dependencies of|find) task '[\w:]*?(\w+)'"),
     re.compile(
         r"(?:[Cc]onfiguration|SourceSet|Build type|Product flavor|variant) (?:with name )?'(\w+)' "

@@ -16,12 +16,14 @@ from rca.causes.configuration.declaration_causes import DeclarationCauses
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
 from rca.causes.configuration.injection_causes import InjectionCauses
 from rca.causes.configuration.keep_rule_causes import KeepRuleCauses
+from rca.causes.configuration.layout_causes import LayoutCauses
 from rca.causes.configuration.layout_variant_causes import LayoutVariantCauses
 from rca.causes.configuration.library_causes import LibraryCauses
 from rca.causes.configuration.manifest_access_causes import ManifestAccessCauses
 from rca.causes.configuration.manifest_causes import ManifestCauses
 from rca.causes.configuration.message_rules import MessageRules
 from rca.causes.configuration.missing_name_causes import MissingNameCauses
+from rca.causes.configuration.named_class_causes import NamedClassCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements
@@ -44,7 +46,9 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestAccessCauses,
     ThemeCauses,
     ResourceCauses,
+    LayoutCauses,
     LayoutVariantCauses,
+    NamedClassCauses,
     PluginDescriptorCauses,
     KeepRuleCauses,
     DeclarationCauses,

@@ -29,12 +29,21 @@ _MESSAGES = re.compile(
     r"|can't find referenced (?:class|method|field))"
 )
 _MISSING_CLASS = re.compile(
-    r"R8: Missing class:? ([\w.$]+)|Missing classes?:? ([\w.$]+)(?: \(referenced from| detected while running R8|$)"
+    r"R8: Missing class:? ([\w.$]+)"
+    r"|Missing classes?:? ([\w.$]+)(?: \(referenced from| detected while running R8|$)"
     r"|can't find referenced (?:class|method|field) (?:[\w.$]+ )?'?([\w.$]+)|missing_rules\.txt"
 )
 _LOOSE_NAME = re.compile(r"(?<![\w./])((?:[a-z]\w*\.){2,}[A-Z$][\w$]*)")
 _CONSUMED = re.compile(r"\bconsumerProguardFiles?\b|\bconsumerKeepRules\b")
 _SHIPPED = re.compile(r"(?:^|/)META-INF/(?:[\w.-]+/)*[\w.-]+$")
+_INNERMOST, _PREFIX = 3, 3
+_NOT_SHRUNK = (
+    "java.net.URLClassLoader",
+    "jdk.internal.loader.",
+    "org.junit.",
+    "org.gradle.",
+    "sun.misc.Launcher",
+)
 _SIDE_RULES = re.compile(r"(?i)debug|test|benchmark|sample")
 _OBFUSCATED = re.compile(r"\b[a-z]\w?\.[a-z]\w?(?:\.[a-z]\w?)?\b")
 _RULE_NAME = re.compile(r"-(?:keep\w*|dontwarn|if)[^\n{]*?([\w.*$?]+)\s*(?:\{|$)", re.MULTILINE)
@@ -55,7 +64,7 @@ class KeepRuleCauses(CauseSearcher):
             if missing is None
             else f"the shrinker reports the missing class `{names[0] if names else 'it lists'}`"
         )
-        if why is None:
+        if why is None or (missing is None and self._runs_unshrunk()):
             return
         switches = list(self._switches())
         if not switches and missing is None and not self._consumed_rules:
@@ -119,6 +128,14 @@ class KeepRuleCauses(CauseSearcher):
         ]
         return [name for name in found if not name.endswith(("Exception", "Error"))]
 
+    def _runs_unshrunk(self) -> bool:
+        """Return whether a frame shows that the classes were loaded as they were compiled."""
+        return any(
+            (frame.class_name or "").startswith(_NOT_SHRUNK)
+            for one in self._symptoms.exceptions
+            for frame in one.frames
+        )
+
     def _is_gone(self, name: str) -> bool:
         """Return whether a class would be the project's own by its package, and is none of its classes."""
         return self._files.is_own_package(name) and not self._files.classes(name.partition("$")[0])
@@ -168,27 +185,39 @@ class KeepRuleCauses(CauseSearcher):
                     line = lines.line_of(match.start())
                     yield Span(path, line, lines.line_of(match.end() - 1))
 
+    def _prefixes(self, names: list[str]) -> set[str]:
+        """Return the first three parts of the packages of the named classes and of the innermost frames."""
+        frames = [frame.class_name or "" for frame in self._symptoms.stack[:_INNERMOST]]
+        packages = [package_of(name).split(".") for name in (*names, *frames)]
+        return {".".join(parts[:_PREFIX]) for parts in packages if len(parts) >= _PREFIX}
+
     def _rule_files(self, switches: list[tuple[Span, int]], names: list[str]) -> Iterator[Span]:
         """Yield the rule files, those first that the failing build reads.
 
-        A library's own rules come first where its own class is lost, else those of the modules that shrink.
+        Those of a library come first that fails itself and hands rules to its users, then those of the module
+        of the lost class; of equal ones those that speak of the same packages.
         """
         folders = {self._files.module_folder(span.path) for span, _ in switches}
-        owners = {
+        consumed = set(self._consumed_rules)
+        failing = self._files.module_folders(self._symptoms)[:1]
+        owners = (
+            set(failing) if any(self._files.module_folder(path) in failing for path in consumed) else set()
+        )
+        owners = owners or {
             self._files.module_folder(symbol.path)
             for name in names[:1]
             for symbol in self._files.classes(name.partition("$")[0])
         }
-        owners = owners or set(self._files.module_folders(self._symptoms)[:1])
-        consumed = set(self._consumed_rules)
+        owners = owners or set(failing)
+        prefixes = self._prefixes(names)
 
-        def order(path: str) -> tuple[bool, bool, bool, bool, int]:
+        def order(path: str) -> tuple[bool, bool, bool, bool, bool, int]:
             folder = self._files.module_folder(path)
-            of_library = path in consumed and folder in owners
             base = path.rpartition("/")[2]
             return (
                 _SIDE_RULES.search(base) is not None or is_test(path),
-                not (of_library or (folder in folders and folder in owners)),
+                folder not in owners or (path not in consumed and folder not in folders),
+                not any(prefix in self._files.text(path) for prefix in prefixes),
                 folder not in folders,
                 "rules" not in base and "proguard" not in base,
                 path.count("/"),

@@ -1,4 +1,4 @@
-"""Access that manifests decide: to components, to other apps, to plain `http`, to the class that makes them."""
+"""Access that manifests decide: to components, to other apps, to plain `http`, to a component factory."""
 
 from __future__ import annotations
 
@@ -54,6 +54,7 @@ class ManifestAccessCauses(ManifestSearcher):
                     tuple(spans)[:_MOST],
                     (f"the error says that `{name}` is required", "this entry requires it"),
                     "Look at who calls the component, and whether that caller can hold the permission.",
+                    replaces="permission_missing",
                 )
 
     def _not_exported(self, flat: str) -> Iterator[ConfigurationCause]:

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.manifest_searcher import COMPONENT_TAGS, ManifestSearcher
-from rca.languages.android.xml import Element
-from rca.workspace.build_modules import is_test
 
 _PERMISSION = re.compile(
     r"(?:[Rr]equires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
@@ -211,9 +209,7 @@ class ManifestCauses(ManifestSearcher):
             ):
                 yield from self._foreign_component(name)
 
-    def _entry_elsewhere(
-        self, name: str, entries: list[Span], *, undeclared: bool
-    ) -> ConfigurationCause:
+    def _entry_elsewhere(self, name: str, entries: list[Span], *, undeclared: bool) -> ConfigurationCause:
         written = (
             "by a name that stands for another class once package and namespace are put before it"
             if undeclared
