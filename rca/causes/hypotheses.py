@@ -48,7 +48,7 @@ _SETUP_KINDS: frozenset[ErrorKind] = frozenset(
 )
 _CODE_OF_SETUP = 0.3
 """Part of the probability that functions keep where a tool rejects what is declared: it reads no function."""
-_CODE_OF_LINKAGE = 0.5
+_CODE_OF_LINKAGE = 0.3
 """The same where classes of the build do not fit each other, and its configuration explains it."""
 _MOST_PLACES = 3
 _LONGEST_VALUE = 40

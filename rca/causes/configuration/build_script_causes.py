@@ -49,6 +49,10 @@ _NO_ANSWER = re.compile(
     r"out)|Unable to load Maven meta-data|Could not HEAD"
 )
 _NOT_FOR_LIBRARIES = frozenset(("buildscript", "pluginManagement", "publishing"))
+_REQUIRED_BY = re.compile(
+    r"Required by: .{0,300}?project (:[\w:.-]*)(?=\s|$)(?! > project)"
+    r"(?: > ([\w.-]+:[\w.-]+:?[\w.+-]*))?"
+)
 _MOST = 4
 
 
@@ -116,6 +120,7 @@ class BuildScriptCauses(CauseSearcher):
                 )
             if not spans:
                 yield from self._undeclared(shown, version, flat)
+                yield from self._requirers(module, shown, flat)
             if repositories and _SEARCHED.search(flat):
                 yield ConfigurationCause(
                     "missing_repository",
@@ -147,6 +152,33 @@ class BuildScriptCauses(CauseSearcher):
                 tuple(dict.fromkeys(spans))[:_MOST],
                 (f"the error cannot find `{shown}`", "no requirement of the build has these coordinates"),
                 f"Find out what asks for `{shown}` (`dependencyInsight`, `buildEnvironment`).",
+            )
+
+    def _requirers(self, module: str, shown: str, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield where the last project of the chain asks for what needs a module that is not found."""
+        at = flat.find(module)
+        chain = _REQUIRED_BY.search(flat, max(at, 0))
+        if chain is None:
+            return
+        folder = self._files.folder_of_project(chain[1])
+        if folder is None:
+            return
+        by = chain[2] or "this module itself"
+        own = [
+            span
+            for one in (self._requirements.of_module(chain[2].rpartition(":")[0]) if chain[2] else ())
+            for span in (*self._requirements.uses(one), one.span)
+            if span.path in self._files.scripts_of(folder)
+        ]
+        block = self._blocks.dependencies(folder)
+        spans = [*own, *([block] if block is not None else [])]
+        if spans:
+            yield ConfigurationCause(
+                "required_module",
+                f"`{shown}` is needed by `{by}`, which `{chain[1]}` asks for here.",
+                tuple(dict.fromkeys(spans))[:_MOST],
+                (f"the error cannot find `{shown}`", f"its chain leads to `{chain[1]}`"),
+                f"Ask for `{module}` with a version here, or for a version of `{by}` that needs another one.",
             )
 
     def _buildscripts(self) -> Iterator[Span]:

@@ -69,7 +69,7 @@ class KeepRuleCauses(CauseSearcher):
         switches = list(self._switches())
         if not switches and missing is None and not self._consumed_rules:
             return
-        spans = [*self._rule_files(switches, names), *self._rules_of(names)]
+        spans = [*self._rule_files(switches, names, is_missing=missing is not None), *self._rules_of(names)]
         if not spans:
             spans = [span for span, _ in switches]
         else:
@@ -185,13 +185,24 @@ class KeepRuleCauses(CauseSearcher):
                     line = lines.line_of(match.start())
                     yield Span(path, line, lines.line_of(match.end() - 1))
 
+    def _modules_of_packages(self) -> Iterator[str]:
+        """Yield the module with most files of the package of a named class that is the project's own."""
+        for name in self._symptoms.named_classes:
+            if self._files.is_own_package(name):
+                folder = self._files.module_of_package(package_of(name))
+                if folder is not None:
+                    yield folder
+                    return
+
     def _prefixes(self, names: list[str]) -> set[str]:
         """Return the first three parts of the packages of the named classes and of the innermost frames."""
         frames = [frame.class_name or "" for frame in self._symptoms.stack[:_INNERMOST]]
         packages = [package_of(name).split(".") for name in (*names, *frames)]
         return {".".join(parts[:_PREFIX]) for parts in packages if len(parts) >= _PREFIX}
 
-    def _rule_files(self, switches: list[tuple[Span, int]], names: list[str]) -> Iterator[Span]:
+    def _rule_files(
+        self, switches: list[tuple[Span, int]], names: list[str], *, is_missing: bool
+    ) -> Iterator[Span]:
         """Yield the rule files, those first that the failing build reads.
 
         Those of a library come first that fails itself and hands rules to its users, then those of the module
@@ -208,7 +219,8 @@ class KeepRuleCauses(CauseSearcher):
             for name in names[:1]
             for symbol in self._files.classes(name.partition("$")[0])
         }
-        owners = owners or set(failing)
+        by_package = set(self._modules_of_packages())
+        owners = owners or (by_package if is_missing else set()) or set(failing) or by_package
         prefixes = self._prefixes(names)
 
         def order(path: str) -> tuple[bool, bool, bool, bool, bool, int]:

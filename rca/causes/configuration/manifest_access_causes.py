@@ -74,8 +74,8 @@ class ManifestAccessCauses(ManifestSearcher):
             spans = [self.opening(path, "application") for path in self.main_manifests()[:2]]
             yield ConfigurationCause(
                 "component_factory",
-                "The merged manifest names an `appComponentFactory` that the app cannot load; nothing in this "
-                "entry replaces or removes it.",
+                "The merged manifest names an `appComponentFactory` that the app cannot load; this entry "
+                "neither replaces nor removes it.",
                 tuple(spans),
                 ("the error says that the factory of components cannot be made",),
                 "Look for `appComponentFactory` in the merged manifest, and replace or remove it here.",
@@ -129,7 +129,7 @@ class ManifestAccessCauses(ManifestSearcher):
             spans = [*queries, *(self.opening(path, "manifest") for path in paths)]
             yield ConfigurationCause(
                 "package_visibility",
-                f"No `<queries>` of the manifest names `{name}`, so from Android 11 on the app does not see it.",
+                f"No `<queries>` of the manifest names `{name}`: from Android 11 on the app does not see it.",
                 tuple(spans)[:_MOST],
                 (f"the error cannot find `{name}`", "the manifest does not name it"),
                 f"Look whether `{name}` is installed; if it is, name it in `<queries>`.",

@@ -186,11 +186,16 @@ class ProjectFiles:
             own = any((frame.class_name or "").startswith(f"{one}.") for one in self.snapshot.app_packages)
             if not own or len(parts) < _LEAST_PACKAGE:
                 continue
-            inside = f"/{'/'.join(parts)}/"
-            counts = Counter(self.module_folder(path) for path in self._sources if inside in f"/{path}")
-            if counts:
-                yield counts.most_common(1)[0][0]
+            folder = self.module_of_package(".".join(parts))
+            if folder is not None:
+                yield folder
                 return
+
+    def module_of_package(self, package: str) -> str | None:
+        """Return the folder of the module with most files of a package."""
+        inside = f"/{package.replace('.', '/')}/"
+        counts = Counter(self.module_folder(path) for path in self._sources if inside in f"/{path}")
+        return counts.most_common(1)[0][0] if counts else None
 
     @cached_attribute
     def _sources(self) -> tuple[str, ...]:

@@ -63,7 +63,7 @@ class ThemeCauses(CauseSearcher):
         if spans:
             yield ConfigurationCause(
                 "theme",
-                f"`{name}` is the theme where the view is inflated, and neither it nor its parents define an "
+                f"`{name}` is the theme of the inflated view, and neither it nor its parents define an "
                 "attribute that the view asks for.",
                 spans[:_MOST_STYLES],
                 (f"the error cannot resolve an attribute in the theme `{name}`", "the style is defined here"),
