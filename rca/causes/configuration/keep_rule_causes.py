@@ -26,6 +26,8 @@ _MESSAGES = re.compile(
     r"|has no zero argument constructor|R8-optimized|native method not found"
     r"|LinkedTreeMap cannot be cast to|which is not supported within a Structure"
     r"|kotlin\.reflect\.K\w+\.\w+\([^)]*\)' on a null object reference"
+    r"|(?:Error|Unable|Failed|Cannot|Could not)[\w ]{0,20}?(?:locat|find|load|instantiat|creat)\w*"
+    r" (?:the |an? )?[\w ]{0,20}class\b"
     r"|can't find referenced (?:class|method|field))"
 )
 _MISSING_CLASS = re.compile(

@@ -20,6 +20,8 @@ _CLEARTEXT = re.compile(
     r"CLEARTEXT communication (?:to (\S+) )?not (?:permitted|supported)"
     r"|Cleartext HTTP traffic to (\S+) not permitted"
 )
+_HEAP = re.compile(r"Failed to allocate a \d+ byte allocation with \d+ free bytes")
+_POSTPONES = 0.4
 _MOST = 4
 
 
@@ -36,6 +38,7 @@ class ManifestAccessCauses(ManifestSearcher):
         yield from self._factory(flat)
         yield from self._cleartext(flat)
         yield from self._invisible_packages(flat)
+        yield from self._heap(flat)
 
     def _demanding_components(self, flat: str) -> Iterator[ConfigurationCause]:
         """Yield the project's own components that let only callers with the permission in."""
@@ -133,4 +136,24 @@ class ManifestAccessCauses(ManifestSearcher):
                 tuple(spans)[:_MOST],
                 (f"the error cannot find `{name}`", "the manifest does not name it"),
                 f"Look whether `{name}` is installed; if it is, name it in `<queries>`.",
+            )
+
+    def _heap(self, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield the application whose process had no memory left; mostly code takes too much of it."""
+        if not _HEAP.search(flat):
+            return
+        spans = [
+            self._files.element_span(path, element, header=True)
+            for path in self.main_manifests()[:1]
+            for element in self._files.xml(path).elements
+            if element.tag == "application" and element.get("largeHeap") != "true"
+        ]
+        if spans:
+            yield ConfigurationCause(
+                "large_heap",
+                "The process has no memory left, and this `<application>` does not ask for a large heap.",
+                tuple(spans),
+                ("the error says how much memory was free", "`largeHeap` is not set"),
+                "Take a heap dump first: a large heap only postpones a leak.",
+                strength=_POSTPONES,
             )

@@ -110,7 +110,7 @@ class ThemeCauses(CauseSearcher):
         return list(dict.fromkeys(found))
 
     def _styles(self, theme: str) -> Iterator[list[Span]]:
-        """Yield where a style is defined, in all variants, then those of the project that it inherits from."""
+        """Yield the variants of a style, then those of the project's styles that it inherits from."""
         waiting, seen = [theme], set[str]()
         while waiting and len(seen) < _MOST_STYLES:
             name = waiting.pop(0)
