@@ -41,6 +41,8 @@ _KEPT_OUT = re.compile(
 _SEARCHED = re.compile(r"Searched in the following (?:locations|repositories)|any of the following sources")
 _HOST = re.compile(r"https?://([\w.-]+)")
 _BUILT_FROM_SOURCE = re.compile(r"^com\.(?:github|gitlab|gitee|bitbucket)\.")
+_OF_GOOGLE = re.compile(r"(?:androidx\.|com\.android\.|com\.google\.(?:android|firebase|gms)\b)")
+_GOOGLE_HOST = re.compile(r"(?:dl|maven)\.google\.com")
 _TASK = re.compile(r"task '?(:[\w:.-]+)'")
 _COORDINATES = re.compile(r"(?<![\w.:/-])([a-z][\w-]*(?:\.[\w-]+)+:[\w.-]+)(?=[:\s'\",)]|$)")
 _BUILD_CLASSPATH = re.compile(r"configuration ':?classpath'|buildscript|plugin portal|plugins\.gradle\.org")
@@ -108,6 +110,7 @@ class BuildScriptCauses(CauseSearcher):
             spans = list(dict.fromkeys([*own, *spans]))
             repositories = self._repositories(module)
             from_source = _BUILT_FROM_SOURCE.match(module) and _SEARCHED.search(flat)
+            googles = _OF_GOOGLE.match(module) and _SEARCHED.search(flat) and not _GOOGLE_HOST.search(flat)
             shown = f"{module}:{version}" if version else module
             if spans:
                 yield ConfigurationCause(
@@ -116,20 +119,20 @@ class BuildScriptCauses(CauseSearcher):
                     tuple(spans)[:_MOST],
                     (f"the error cannot find `{shown}`", "this is where the build asks for it"),
                     f"Look for the versions and classifiers of `{module}` that its repository has.",
-                    strength=0.5 if from_source and repositories else 1.0,
+                    strength=0.5 if (from_source or googles) and repositories else 1.0,
                 )
             if not spans:
                 yield from self._undeclared(shown, version, flat)
                 yield from self._requirers(module, shown, flat)
             if repositories and _SEARCHED.search(flat):
                 yield ConfigurationCause(
-                    "missing_repository",
+                    "google_repository" if googles else "missing_repository",
                     f"`{shown}` was looked for in the repositories that are listed here; the one that "
                     "has it is missing, comes too late, or is left out for this module.",
                     tuple(repositories)[:_MOST],
                     (f"the error cannot find `{shown}` and lists where it searched",),
                     f"Find out which repository publishes `{module}` and add it.",
-                    strength=1.0 if from_source else 0.6,
+                    strength=1.0 if from_source or googles else 0.6,
                 )
 
     def _undeclared(self, shown: str, version: str, flat: str) -> Iterator[ConfigurationCause]:

@@ -9,6 +9,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.build_script_causes import BuildScriptCauses
+from rca.causes.configuration.catalog_accessor_causes import CatalogAccessorCauses
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
 from rca.causes.configuration.configuration_cause import ConfigurationCause
 from rca.causes.configuration.database_causes import DatabaseCauses
@@ -59,6 +60,7 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     LibraryConflictCauses,
     LinkageConflictCauses,
     MessageRules,
+    CatalogAccessorCauses,
     BuildScriptCauses,
     LibraryCauses,
     RecentVersionCauses,

@@ -39,6 +39,8 @@ _LOOSE_NAME = re.compile(r"(?<![\w./])((?:[a-z]\w*\.){2,}[A-Z$][\w$]*)")
 _CONSUMED = re.compile(r"\bconsumerProguardFiles?\b|\bconsumerKeepRules\b")
 _SHIPPED = re.compile(r"(?:^|/)META-INF/(?:[\w.-]+/)*[\w.-]+$")
 _INNERMOST, _PREFIX = 3, 3
+_OF_JDK = 0.5
+"""How far a rule helps where the JDK's own class is missing: it silences the message alone."""
 _NOT_SHRUNK = (
     "java.net.URLClassLoader",
     "jdk.internal.loader.",
@@ -97,8 +99,14 @@ class KeepRuleCauses(CauseSearcher):
             "its members."
             if missing is None
             else "Take over the lines of `missing_rules.txt`, or add the dependency.",
-            strength=1.0 if self._symptoms.report.obfuscated or missing or _MESSAGES.search(flat) else 0.9,
+            strength=self._strength(names, is_missing=missing is not None),
         )
+
+    def _strength(self, names: list[str], *, is_missing: bool) -> float:
+        if is_missing:
+            return _OF_JDK if names and names[0].startswith("java.") else 1.0
+        said = self._symptoms.report.obfuscated or _MESSAGES.search(self._symptoms.flat)
+        return 1.0 if said else 0.9
 
     def _symptom(self, flat: str) -> str | None:
         """Return what of the error points to a shrinker, None where nothing does."""
