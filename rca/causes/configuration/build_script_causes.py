@@ -166,7 +166,7 @@ class BuildScriptCauses(CauseSearcher):
         folder = self._files.folder_of_project(chain[1])
         if folder is None:
             return
-        by = chain[2] or "this module itself"
+        by = f"`{chain[2]}`, which `{chain[1]}` asks for here" if chain[2] else f"`{chain[1]}` itself"
         own = [
             span
             for one in (self._requirements.of_module(chain[2].rpartition(":")[0]) if chain[2] else ())
@@ -178,10 +178,10 @@ class BuildScriptCauses(CauseSearcher):
         if spans:
             yield ConfigurationCause(
                 "required_module",
-                f"`{shown}` is needed by `{by}`, which `{chain[1]}` asks for here.",
+                f"`{shown}` is needed by {by}.",
                 tuple(dict.fromkeys(spans))[:_MOST],
                 (f"the error cannot find `{shown}`", f"its chain leads to `{chain[1]}`"),
-                f"Ask for `{module}` with a version here, or for a version of `{by}` that needs another one.",
+                f"Ask for `{module}` with a version here, or for another version of what needs it.",
             )
 
     def _buildscripts(self) -> Iterator[Span]:

@@ -11,7 +11,12 @@ from rca.causes.configuration.configuration_cause import ConfigurationCause, Spa
 from rca.causes.configuration.error_symptoms import class_names, package_of
 from rca.workspace.build_modules import is_test
 
-_MINIFIED = re.compile(r"\b(?:isM|m)inifyEnabled\s*[=( ]?\s*true")
+_MINIFIED = re.compile(r"\b(?:(?:isM|m)inifyEnabled|runProguard)\b(?!\s*[=(]?\s*false)")
+"""Switched on, or by a value that only the build knows."""
+_LINKED = frozenset(
+    ("IncompatibleClassChangeError", "AbstractMethodError", "NoSuchMethodError", "NoSuchFieldError",
+     "IllegalAccessError", "VerifyError")
+)  # fmt: skip
 _REFLECTION = (
     "NoSuchMethodException", "NoSuchFieldException", "ClassNotFoundException", "InstantiationException",
     "NoSuchFieldError", "NoClassDefFoundError", "KotlinReflectionInternalError",
@@ -113,6 +118,12 @@ class KeepRuleCauses(CauseSearcher):
         message = _MESSAGES.search(flat)
         if message is not None:
             return f"the error says “{message[1][:100]}”"
+        own = self._own_classes_unlinked()
+        if own is not None:
+            return f"`{own}` and what it is linked with are the project's own, which one build compiles"
+        return self._lost_by_reflection()
+
+    def _lost_by_reflection(self) -> str | None:
         reflected = sorted(self._symptoms.types.intersection(_REFLECTION))
         if not reflected:
             return None
@@ -137,6 +148,16 @@ class KeepRuleCauses(CauseSearcher):
             name for one in self._symptoms.exceptions for name in _LOOSE_NAME.findall(one.message or "")
         ]
         return [name for name in found if not name.endswith(("Exception", "Error"))]
+
+    def _own_classes_unlinked(self) -> str | None:
+        """Return the first class of an error of linking that speaks of the project's own classes alone."""
+        for one in self._symptoms.exceptions:
+            if one.type.rpartition(".")[2] in _LINKED:
+                names = [name.partition("$")[0] for name in class_names(one.message or "")]
+                own = [name for name in names if self._files.classes(name)]
+                if own and not any(name not in own and not self._files.is_platform(name) for name in names):
+                    return own[0]
+        return None
 
     def _runs_unshrunk(self) -> bool:
         """Return whether a frame shows that the classes were loaded as they were compiled."""

@@ -31,8 +31,8 @@ class LayoutCauses(CauseSearcher):
             if spans:
                 yield self._cause(
                     "view_id",
-                    f"Views of different classes have the id `{name}`, so that one gets the saved state of "
-                    "another.",
+                    f"A view with the id `{name}` stands here; it gets the saved state of a view of another "
+                    "class that has the same id.",
                     spans,
                     f"the error names the id `{name}`",
                     "Give views of different classes ids of their own, also across variants of a layout.",
@@ -93,6 +93,4 @@ class LayoutCauses(CauseSearcher):
         self, mechanism: str, statement: str, spans: Sequence[Span], fact: str, check: str
     ) -> ConfigurationCause:
         places = tuple(dict.fromkeys(spans))[:_MOST]
-        return ConfigurationCause(
-            mechanism, statement, places, (fact, f"`{places[0].path}` is such a layout"), check
-        )
+        return ConfigurationCause(mechanism, statement, places, (fact,), check)

@@ -126,7 +126,8 @@ class ManifestAccessCauses(ManifestSearcher):
             if any(f"{name}.".startswith(f"{one}.") for one in self._files.snapshot.app_packages):
                 continue
             paths = self.manifests_at_fault()[:2]
-            if any(name in self._files.text(path) for path in paths):
+            texts = [self._files.text(path) for path in paths]
+            if any(name in text or "QUERY_ALL_PACKAGES" in text for text in texts):
                 continue
             queries = [span for path in paths for span in self.named_elements(path, "queries")]
             spans = [*queries, *(self.opening(path, "manifest") for path in paths)]

@@ -210,14 +210,11 @@ class ManifestCauses(ManifestSearcher):
                 yield from self._foreign_component(name)
 
     def _entry_elsewhere(self, name: str, entries: list[Span], *, undeclared: bool) -> ConfigurationCause:
-        written = (
-            "by a name that stands for another class once package and namespace are put before it"
-            if undeclared
-            else "beside the entry that its library brings"
-        )
         return ConfigurationCause(
             "component_entry",
-            f"The manifest has an entry for `{name}`, {written}.",
+            f"The manifest declares `{name}` here, and the platform does not find it under this name."
+            if undeclared
+            else f"The project's manifest has an entry of its own for `{name}`, a class of a library.",
             tuple(entries)[:_MOST_MANIFESTS],
             (f"the error names `{name}`", "this entry declares it"),
             "Compare the entry in the merged manifest with the class that is asked for.",

@@ -175,8 +175,7 @@ class ResourceCauses(CauseSearcher):
         if spans:
             yield ConfigurationCause(
                 "navigation_action",
-                f"No navigation graph declares `{names[0]}`; actions that the code can use from there stand "
-                "here.",
+                f"No navigation graph declares `{names[0]}`; global actions of a graph stand here.",
                 tuple(spans),
                 (f"the error names the id `{names[0]}`", "no graph has an action or destination of this id"),
                 "Declare the action in the graph of the current destination, or as a global one.",

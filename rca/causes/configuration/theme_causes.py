@@ -79,7 +79,7 @@ class ThemeCauses(CauseSearcher):
                 "An activity whose theme is `Theme.NoDisplay` must finish before it is resumed, and this one "
                 "does not.",
                 spans,
-                ("the error says that the activity did not call `finish()`", "its entry sets the theme"),
+                ("the error says that the activity did not call `finish()`",),
                 "Give the activity a translucent theme, or finish it in `onCreate`.",
             )
 

@@ -56,3 +56,23 @@ def test_a_library_that_fails_itself_hands_rules_to_its_users(tmp_path):
     }
     text = f"{LOST}\tat a.b.lib.Factory.make(Factory.kt:4)\n"
     assert first(tmp_path, text, files) == ("keep_rule_own_class", f"{rules}:1")
+
+
+def test_classes_of_one_build_that_do_not_link(tmp_path):
+    text = "java.lang.IncompatibleClassChangeError: Class 'a.b.c.Cart' does not implement interface 'a.b.c.Cart$Owner'\n"
+    assert "keep_rule" in mechanisms(tmp_path, text, PROJECT)
+
+
+def test_classes_of_a_library_that_do_not_link_are_no_shrinkers_work(tmp_path):
+    text = "java.lang.NoSuchMethodError: No virtual method x()V in class Lq/r/Client; called by a.b.c.Cart\n"
+    assert "keep_rule" not in mechanisms(tmp_path, text, PROJECT)
+
+
+def test_a_build_that_shrinks_by_a_value_of_its_own(tmp_path):
+    files = {**PROJECT, APP: SHRINKS.replace("true", "minify.get()")}
+    assert "keep_rule_own_class" in mechanisms(tmp_path, LOST, files)
+
+
+def test_a_build_that_does_not_shrink(tmp_path):
+    files = {**PROJECT, APP: SHRINKS.replace("true", "false")}
+    assert "keep_rule_own_class" not in mechanisms(tmp_path, LOST, files)
