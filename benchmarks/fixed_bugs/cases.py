@@ -46,6 +46,13 @@ class QuotedText:
 
 
 @dataclass(frozen=True, slots=True)
+class ReconstructedText:
+    """An error that a commit only names, written out in the form in which its tool or platform reports it."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """A fixed bug. `fix_places` has the most important first."""
 
@@ -56,7 +63,7 @@ class Case:
     app_packages: tuple[str, ...]
     fix_places: tuple[FixPlace, ...]
     fix_kind: str
-    text: QuotedText
+    text: QuotedText | ReconstructedText
     more: dict[str, Any] = field(default_factory=dict)
     """Fields of the file that the measure does not read, kept for writing."""
 
@@ -110,7 +117,11 @@ def _read(row: dict[str, Any]) -> Case:
         app_packages=tuple(row.pop("app_packages")),
         fix_places=places,
         fix_kind=row.pop("fix_kind"),
-        text=QuotedText(**{**text, "skip": tuple(text["skip"])}),
+        text=(
+            ReconstructedText(tuple(text["lines"]))
+            if "lines" in text
+            else QuotedText(**{**text, "skip": tuple(text["skip"])})
+        ),
         more=row,
     )
 
@@ -135,7 +146,7 @@ def to_json(case: Case) -> dict[str, Any]:
         ],
         "fix_kind": case.fix_kind,
         **case.more,
-        "text": {**asdict(case.text), "skip": list(case.text.skip)},
+        "text": asdict(case.text),
     }
 
 

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from benchmarks.fixed_bugs.cases import Case, QuotedText
+from benchmarks.fixed_bugs.cases import Case, QuotedText, ReconstructedText
 
 SUFFIXES = (
     ".kt",
@@ -73,7 +73,9 @@ def quotation(lines: list[str], quoted: QuotedText) -> str:
 
 
 def read_text(case: Case, mirror: Path) -> str:
-    """Return the error as the fixer quoted it."""
+    """Return the error as the fixer quoted it, or as it was reconstructed."""
+    if isinstance(case.text, ReconstructedText):
+        return "\n".join(case.text.lines)
     lines = message_lines(git_dir(case.repository, mirror), case.text.commit)
     return quotation(lines, case.text)
 

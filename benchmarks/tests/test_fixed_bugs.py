@@ -31,6 +31,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 
 def is_well_formed(case: Case) -> bool:
+    assert isinstance(case.text, QuotedText)
     commits = (case.buggy_commit, case.fix_commit, case.text.commit)
     return (
         case.stratum in KINDS

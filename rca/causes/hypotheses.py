@@ -43,6 +43,13 @@ _BUILD_KINDS: frozenset[ErrorKind] = frozenset(
     }
 )
 """Errors of code that never ran: no debugger stops there."""
+_SETUP_KINDS: frozenset[ErrorKind] = frozenset(
+    {"dependency_resolution", "resource_linking", "manifest_merger", "r8", "native_link"}
+)
+_CODE_OF_SETUP = 0.3
+"""Part of the probability that functions keep where a tool rejects what is declared: it reads no function."""
+_CODE_OF_LINKAGE = 0.3
+"""The same where classes of the build do not fit each other, and its configuration explains it."""
 _MOST_PLACES = 3
 _LONGEST_VALUE = 40
 _MOST_EVIDENCE = 4
@@ -130,6 +137,10 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     # What is not in the configuration lies in code: the two share one probability.
     configured = [_of_configuration(cause, decisions) for cause in configuration]
     in_code = 1.0 - max((one.confidence for one in configured), default=0.0)
+    if configured and report.kind in _SETUP_KINDS:
+        in_code *= _CODE_OF_SETUP
+    elif configured and failure is not None and failure.family == "linkage":
+        in_code *= _CODE_OF_LINKAGE
     site = _site(culprit)
     found = [
         _with_value(

@@ -224,3 +224,36 @@ def test_an_exception_that_another_function_names_too_is_no_use_of_its_names(bug
     refused = UPDATER.replace("= 2", '= 2\n\n    fun no(): Nothing = throw IllegalStateException("x")')
     said = [one.statement for one in bug(refused, LIBRARY).hypotheses().hypotheses]
     assert not any("`IllegalStateException`, which the error names" in one for one in said)
+
+
+MERGER = """Execution failed for task ':processDebugManifest'.
+> Manifest merger failed : android:exported needs to be explicitly specified for element <activity#shop.Worker>.
+    at shop.Worker.begin(Worker.kt:5)
+"""
+
+ENTRY = """// file: src/main/AndroidManifest.xml
+<manifest package="shop">
+    <application>
+        <activity android:name=".Worker">
+            <intent-filter/>
+        </activity>
+    </application>
+</manifest>
+"""
+
+
+def test_what_a_message_states_of_the_manifest_comes_before_functions(bug):
+    first, *others = bug(UPDATER + ENTRY, MERGER).hypotheses().hypotheses
+    assert first.kind == "exported"
+    assert sum(one.confidence for one in others if one.places[0].function) < 0.2
+
+
+LOST = """java.lang.NoClassDefFoundError: com.google.common.base.Joiner
+    at shop.Worker.begin(Worker.kt:6)
+"""
+
+
+def test_a_class_of_a_library_that_is_not_there_is_hardly_the_callers_fault(bug):
+    script = '// file: build.gradle.kts\nplugins { kotlin("jvm") version "2.0.0" }\n\ndependencies {\n}\n'
+    found = {one.kind: one.confidence for one in bug(UPDATER + script, LOST).hypotheses().hypotheses}
+    assert found["surfaced"] < 0.3 < found["surfaced"] + found["missing_dependency"]

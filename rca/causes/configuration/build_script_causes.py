@@ -23,6 +23,7 @@ _NAMES = (
     re.compile(r"No signature of method: [\w.$]+\.(\w+)\(\)"),
     re.compile(r"No such property: (\w+)"),
     re.compile(r"Task (?:with path )?'[\w:]*?(\w+)' not found"),
+    re.compile(r"Cannot add task '(?:[\w:]*:)?(\w+)' as a task with that name already exists"),
     re.compile(r"Could not (?:create|determine the dependencies of|find) task '[\w:]*?(\w+)'"),
     re.compile(
         r"(?:[Cc]onfiguration|SourceSet|Build type|Product flavor|variant) (?:with name )?'(\w+)' "
@@ -40,6 +41,8 @@ _KEPT_OUT = re.compile(
 _SEARCHED = re.compile(r"Searched in the following (?:locations|repositories)|any of the following sources")
 _HOST = re.compile(r"https?://([\w.-]+)")
 _BUILT_FROM_SOURCE = re.compile(r"^com\.(?:github|gitlab|gitee|bitbucket)\.")
+_OF_GOOGLE = re.compile(r"(?:androidx\.|com\.android\.|com\.google\.(?:android|firebase|gms)\b)")
+_GOOGLE_HOST = re.compile(r"(?:dl|maven)\.google\.com")
 _TASK = re.compile(r"task '?(:[\w:.-]+)'")
 _COORDINATES = re.compile(r"(?<![\w.:/-])([a-z][\w-]*(?:\.[\w-]+)+:[\w.-]+)(?=[:\s'\",)]|$)")
 _BUILD_CLASSPATH = re.compile(r"configuration ':?classpath'|buildscript|plugin portal|plugins\.gradle\.org")
@@ -48,6 +51,10 @@ _NO_ANSWER = re.compile(
     r"out)|Unable to load Maven meta-data|Could not HEAD"
 )
 _NOT_FOR_LIBRARIES = frozenset(("buildscript", "pluginManagement", "publishing"))
+_REQUIRED_BY = re.compile(
+    r"Required by: .{0,300}?project (:[\w:.-]*)(?=\s|$)(?! > project)"
+    r"(?: > ([\w.-]+:[\w.-]+:?[\w.+-]*))?"
+)
 _MOST = 4
 
 
@@ -103,6 +110,7 @@ class BuildScriptCauses(CauseSearcher):
             spans = list(dict.fromkeys([*own, *spans]))
             repositories = self._repositories(module)
             from_source = _BUILT_FROM_SOURCE.match(module) and _SEARCHED.search(flat)
+            googles = _OF_GOOGLE.match(module) and _SEARCHED.search(flat) and not _GOOGLE_HOST.search(flat)
             shown = f"{module}:{version}" if version else module
             if spans:
                 yield ConfigurationCause(
@@ -111,19 +119,20 @@ class BuildScriptCauses(CauseSearcher):
                     tuple(spans)[:_MOST],
                     (f"the error cannot find `{shown}`", "this is where the build asks for it"),
                     f"Look for the versions and classifiers of `{module}` that its repository has.",
-                    strength=0.5 if from_source and repositories else 1.0,
+                    strength=0.5 if (from_source or googles) and repositories else 1.0,
                 )
             if not spans:
                 yield from self._undeclared(shown, version, flat)
+                yield from self._requirers(module, shown, flat)
             if repositories and _SEARCHED.search(flat):
                 yield ConfigurationCause(
-                    "missing_repository",
+                    "google_repository" if googles else "missing_repository",
                     f"`{shown}` was looked for in the repositories that are listed here; the one that "
                     "has it is missing, comes too late, or is left out for this module.",
                     tuple(repositories)[:_MOST],
                     (f"the error cannot find `{shown}` and lists where it searched",),
                     f"Find out which repository publishes `{module}` and add it.",
-                    strength=1.0 if from_source else 0.6,
+                    strength=1.0 if from_source or googles else 0.6,
                 )
 
     def _undeclared(self, shown: str, version: str, flat: str) -> Iterator[ConfigurationCause]:
@@ -146,6 +155,33 @@ class BuildScriptCauses(CauseSearcher):
                 tuple(dict.fromkeys(spans))[:_MOST],
                 (f"the error cannot find `{shown}`", "no requirement of the build has these coordinates"),
                 f"Find out what asks for `{shown}` (`dependencyInsight`, `buildEnvironment`).",
+            )
+
+    def _requirers(self, module: str, shown: str, flat: str) -> Iterator[ConfigurationCause]:
+        """Yield where the last project of the chain asks for what needs a module that is not found."""
+        at = flat.find(module)
+        chain = _REQUIRED_BY.search(flat, max(at, 0))
+        if chain is None:
+            return
+        folder = self._files.folder_of_project(chain[1])
+        if folder is None:
+            return
+        by = f"`{chain[2]}`, which `{chain[1]}` asks for here" if chain[2] else f"`{chain[1]}` itself"
+        own = [
+            span
+            for one in (self._requirements.of_module(chain[2].rpartition(":")[0]) if chain[2] else ())
+            for span in (*self._requirements.uses(one), one.span)
+            if span.path in self._files.scripts_of(folder)
+        ]
+        block = self._blocks.dependencies(folder)
+        spans = [*own, *([block] if block is not None else [])]
+        if spans:
+            yield ConfigurationCause(
+                "required_module",
+                f"`{shown}` is needed by {by}.",
+                tuple(dict.fromkeys(spans))[:_MOST],
+                (f"the error cannot find `{shown}`", f"its chain leads to `{chain[1]}`"),
+                f"Ask for `{module}` with a version here, or for another version of what needs it.",
             )
 
     def _buildscripts(self) -> Iterator[Span]:

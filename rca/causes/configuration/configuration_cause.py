@@ -49,7 +49,8 @@ class ConfigurationCause:
     @property
     def confidence(self) -> float:
         """Return the probability that the first place is right; with more evidence no less than without."""
-        likeliest = max(confidence_of(one) for one in (self.mechanism, self.replaces or self.mechanism))
+        plain = self.mechanism.removesuffix("_changed")  # a change of the entry makes it no less likely
+        likeliest = max(confidence_of(one) for one in (self.mechanism, plain, self.replaces or plain))
         return round(likeliest * self.strength, 3)
 
     @property

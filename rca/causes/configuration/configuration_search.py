@@ -9,6 +9,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from rca.causes.configuration.build_blocks import BuildBlocks
 from rca.causes.configuration.build_script_causes import BuildScriptCauses
+from rca.causes.configuration.catalog_accessor_causes import CatalogAccessorCauses
 from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
 from rca.causes.configuration.configuration_cause import ConfigurationCause
 from rca.causes.configuration.database_causes import DatabaseCauses
@@ -16,11 +17,14 @@ from rca.causes.configuration.declaration_causes import DeclarationCauses
 from rca.causes.configuration.error_symptoms import ErrorSymptoms
 from rca.causes.configuration.injection_causes import InjectionCauses
 from rca.causes.configuration.keep_rule_causes import KeepRuleCauses
+from rca.causes.configuration.layout_causes import LayoutCauses
 from rca.causes.configuration.layout_variant_causes import LayoutVariantCauses
 from rca.causes.configuration.library_causes import LibraryCauses
+from rca.causes.configuration.manifest_access_causes import ManifestAccessCauses
 from rca.causes.configuration.manifest_causes import ManifestCauses
 from rca.causes.configuration.message_rules import MessageRules
 from rca.causes.configuration.missing_name_causes import MissingNameCauses
+from rca.causes.configuration.named_class_causes import NamedClassCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.requirements import Requirements
@@ -40,9 +44,12 @@ MOST_CAUSES = 8
 
 _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestCauses,
+    ManifestAccessCauses,
     ThemeCauses,
     ResourceCauses,
+    LayoutCauses,
     LayoutVariantCauses,
+    NamedClassCauses,
     PluginDescriptorCauses,
     KeepRuleCauses,
     DeclarationCauses,
@@ -53,6 +60,7 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     LibraryConflictCauses,
     LinkageConflictCauses,
     MessageRules,
+    CatalogAccessorCauses,
     BuildScriptCauses,
     LibraryCauses,
     RecentVersionCauses,

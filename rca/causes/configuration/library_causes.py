@@ -28,6 +28,7 @@ _UNRESOLVED = re.compile(
     r"|Cannot access class '?([\w.]+)'?[.,] Check your module classpath"
     r"|Cannot access '?([\w.]+)'? which is a supertype of"
 )
+_NOT_IN_POOL = re.compile(r"javassist\.NotFoundException: ([\w.$]+)")
 _SHORT_EXCERPT = 200
 _DYNAMIC = re.compile(r"\+$|latest\.|SNAPSHOT|-alpha|-beta|-rc", re.IGNORECASE)
 _GRADLE_ITSELF = re.compile(r"^org\.gradle\.")
@@ -75,6 +76,7 @@ class LibraryCauses(CauseSearcher):
                         found.append(message.strip())
             if not found:
                 found.extend(self._symptoms.named_classes)
+        found.extend(_NOT_IN_POOL.findall(self._symptoms.flat))
         found.extend(self._unresolved_imports())
         found.extend(match[match.lastindex or 0] for match in _UNRESOLVED.finditer(self._symptoms.flat))
         if not found and not self._symptoms.stack and len(self._symptoms.flat) < _SHORT_EXCERPT:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
-from rca.languages.android.xml import Element
-from rca.workspace.build_modules import is_test
+from rca.causes.configuration.manifest_searcher import COMPONENT_TAGS, ManifestSearcher
 
 _PERMISSION = re.compile(
-    r"(?:requires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
+    r"(?:[Rr]equires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
     r"\b((?:android|com\.[\w.]+)\.permission\.[A-Z_0-9]+)"
 )
 _SHORT_PERMISSION = re.compile(
@@ -21,7 +19,8 @@ _INTERNET = re.compile(r"missing INTERNET permission|socket failed: E(?:PERM|ACC
 _COMPONENT = re.compile(
     r"(?:ComponentInfo\{ ?[\w.]+/ ?|explicit (?:activity|service|receiver) class \{[\w.]+/|"
     r"Unable to (?:start|create|stop|unbind|bind) (?:service|receiver) |Unable to get provider |"
-    r"Unable to instantiate (?:receiver|service|application|activity|appComponentFactory) )([\w.$]+)"
+    r"Unable to instantiate (?:receiver|service|application|activity|appComponentFactory) |"
+    r"ServiceRecord\{\w+ \w+ [\w.]+/)([\w.$]+)"
 )
 _UNDECLARED = re.compile(r"have you declared this activity in your AndroidManifest|Unable to find explicit")
 _FOREGROUND = re.compile(
@@ -37,13 +36,12 @@ _EXPORTED = re.compile(
 )
 _AUTHORITY = re.compile(
     r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
-    r"contains"
+    r"contains|Missing android\.support\.FILE_PROVIDER_PATHS meta-data"
 )
-_COMPONENT_TAGS = frozenset(("activity", "activity-alias", "service", "receiver", "provider"))
 _MOST_MANIFESTS = 4
 
 
-class ManifestCauses(CauseSearcher):
+class ManifestCauses(ManifestSearcher):
     """Searches the manifests of one project for the entries that an error is about."""
 
     def find(self) -> Iterator[ConfigurationCause]:
@@ -64,7 +62,7 @@ class ManifestCauses(CauseSearcher):
         if _INTERNET.search(flat):
             names.append("android.permission.INTERNET")
         for name in dict.fromkeys(names):
-            declared = list(self._elements(("uses-permission", "uses-permission-sdk-23"), name))
+            declared = list(self.elements(("uses-permission", "uses-permission-sdk-23"), name))
             if declared:
                 yield ConfigurationCause(
                     "permission_declared",
@@ -75,7 +73,7 @@ class ManifestCauses(CauseSearcher):
                     "Check `maxSdkVersion` and whether the user granted it at run time.",
                 )
                 continue
-            spans = self._permission_blocks()
+            spans = self.permission_blocks()
             if spans:
                 yield ConfigurationCause(
                     "permission_missing",
@@ -85,31 +83,15 @@ class ManifestCauses(CauseSearcher):
                     "Add the `<uses-permission>` and, where it is a dangerous one, ask the user.",
                 )
 
-    def _permission_blocks(self) -> list[Span]:
-        """Return the lines of each main manifest that ask for permissions; its first line where none does."""
-        found = []
-        for path in self._main_manifests():
-            lines = self._files.lines(path)
-            rows = [
-                lines.line_of(element.start)
-                for element in self._files.xml(path).elements
-                if element.tag.startswith("uses-permission")
-            ]
-            if rows:
-                found.append(Span(path, min(rows), max(rows)))
-        if not found:
-            found = [self._opening(path, "manifest") for path in self._main_manifests()[:1]]
-        return found[:2]
-
     def _foreground(self, flat: str) -> Iterator[ConfigurationCause]:
         if not _FOREGROUND.search(flat):
             return
         names = [match[1] for match in _COMPONENT.finditer(flat)] + self._service_frames()
-        spans = [span for name in dict.fromkeys(names) for span, _ in self._components_named(name)]
+        spans = [span for name in dict.fromkeys(names) for span, _ in self.components_named(name)]
         if not spans:
             spans = [
                 self._files.element_span(path, element)
-                for path in self._main_manifests()
+                for path in self.main_manifests()
                 for element in self._files.xml(path).elements
                 if element.tag == "service"
             ]
@@ -118,7 +100,7 @@ class ManifestCauses(CauseSearcher):
                 "foreground_service",
                 "The service goes to the foreground, and its entry names no `foregroundServiceType`, or "
                 "not the one that is started, as apps that target API level 34 must.",
-                (*spans[:3], *self._permission_blocks()[:1]),
+                (*spans[:3], *self.permission_blocks()[:1]),
                 ("the error says that the type of the foreground service is missing or does not fit",),
                 "Name the type here and ask for the permission `FOREGROUND_SERVICE_…` that belongs to it.",
             )
@@ -136,9 +118,9 @@ class ManifestCauses(CauseSearcher):
             return
         found = [
             (span, element)
-            for span, element in self._elements(("provider",), "androidx.startup.InitializationProvider")
+            for span, element in self.elements(("provider",), "androidx.startup.InitializationProvider")
         ]
-        found += list(self._elements(("provider", "meta-data"), "androidx.work.WorkManagerInitializer"))
+        found += list(self.elements(("provider", "meta-data"), "androidx.work.WorkManagerInitializer"))
         removing = [span for span, element in found if element.get("node") == "remove"]
         spans = removing or [span for span, _ in found]
         if spans:
@@ -156,11 +138,11 @@ class ManifestCauses(CauseSearcher):
         if match is None:
             return
         spans = []
-        for path in self._files.manifests[:_MOST_MANIFESTS]:
+        for path in dict.fromkeys((*self.manifests_at_fault(), *self._files.manifests)):
             elements = self._files.xml(path).elements
             for index, element in enumerate(elements):
                 filtered = any(one.parent == index and one.tag == "intent-filter" for one in elements)
-                if element.tag in _COMPONENT_TAGS and filtered and element.get("exported") is None:
+                if element.tag in COMPONENT_TAGS and filtered and element.get("exported") is None:
                     named = match[2] is None or (element.get("name") or "").endswith(
                         match[2].rpartition(".")[2]
                     )
@@ -177,12 +159,12 @@ class ManifestCauses(CauseSearcher):
     def _provider_paths(self, flat: str) -> Iterator[ConfigurationCause]:
         if not _AUTHORITY.search(flat):
             return
-        spans = [self._files.element_span(path, element) for path in self._main_manifests()
+        spans = [self._files.element_span(path, element) for path in self.main_manifests()
                  for element in self._files.xml(path).elements
                  if element.tag == "provider" and "FileProvider" in (element.get("name") or "")]  # fmt: skip
         named = [
             resource.removeprefix("@xml/")
-            for path in self._main_manifests()
+            for path in self.main_manifests()
             for element in self._files.xml(path).elements
             if element.tag == "meta-data" and (resource := element.get("resource") or "").startswith("@xml/")
             and "FILE_PROVIDER_PATHS" in (element.get("name") or "")
@@ -201,9 +183,10 @@ class ManifestCauses(CauseSearcher):
 
     def _components(self, flat: str) -> Iterator[ConfigurationCause]:
         undeclared = _UNDECLARED.search(flat) is not None
+        not_started = "ForegroundServiceDidNotStartInTime" in flat
         crashed_inside = any(frame.origin == "app" for frame in self._symptoms.stack)
         for name in dict.fromkeys(match[1] for match in _COMPONENT.finditer(flat)):
-            entries = [span for span, _ in self._components_named(name)]
+            entries = [span for span, _ in self.components_named(name)]
             own = bool(self._files.classes(name))
             if entries and not undeclared and self._symptoms.has_type("ClassNotFoundException"):
                 yield ConfigurationCause(
@@ -213,6 +196,8 @@ class ManifestCauses(CauseSearcher):
                     (f"the error cannot load `{name}`",),
                     "Correct the name, or keep the class from the shrinker.",
                 )
+            elif entries and (undeclared or (not_started and not own)):
+                yield self._entry_elsewhere(name, entries, undeclared=undeclared)
             elif not entries and undeclared and own:
                 yield from self._entry_missing(name)
             elif (
@@ -224,10 +209,24 @@ class ManifestCauses(CauseSearcher):
             ):
                 yield from self._foreign_component(name)
 
+    def _entry_elsewhere(self, name: str, entries: list[Span], *, undeclared: bool) -> ConfigurationCause:
+        return ConfigurationCause(
+            "component_entry",
+            f"The manifest declares `{name}` here, and the platform does not find it under this name."
+            if undeclared
+            else f"The project's manifest has an entry of its own for `{name}`, a class of a library.",
+            tuple(entries)[:_MOST_MANIFESTS],
+            (f"the error names `{name}`", "this entry declares it"),
+            "Compare the entry in the merged manifest with the class that is asked for.",
+        )
+
     def _entry_missing(self, name: str) -> Iterator[ConfigurationCause]:
         owner = self._files.module_folder(self._files.classes(name)[0].path)
-        manifests = sorted(self._main_manifests(), key=lambda path: self._files.module_folder(path) != owner)
-        spans = [span for path in manifests for span in self._named_elements(path, "application")]
+        manifests = sorted(
+            self.manifests_at_fault(), key=lambda path: self._files.module_folder(path) != owner
+        )
+        spans = [*self._stale_entries(name)]
+        spans += [span for path in manifests for span in self.named_elements(path, "application")]
         if spans:
             yield ConfigurationCause(
                 "component_undeclared",
@@ -237,9 +236,23 @@ class ManifestCauses(CauseSearcher):
                 "Declare the component below `<application>`.",
             )
 
+    def _stale_entries(self, name: str) -> Iterator[Span]:
+        """Yield the components of the same simple name whose class the project does not have (any more)."""
+        simple = name.rpartition(".")[2]
+        for path in self.manifests_at_fault():
+            for element in self._files.xml(path).elements:
+                written = element.get("name") or ""
+                if (
+                    element.tag in COMPONENT_TAGS
+                    and "." in written.lstrip(".")
+                    and written.rpartition(".")[2] == simple
+                    and not (written[:1] != "." and self._files.classes(written))
+                ):
+                    yield self._files.element_span(path, element)
+
     def _foreign_component(self, name: str) -> Iterator[ConfigurationCause]:
         spans = [
-            span for path in self._main_manifests()[:2] for span in self._named_elements(path, "application")
+            span for path in self.main_manifests()[:2] for span in self.named_elements(path, "application")
         ]
         if spans and "." in name:
             yield ConfigurationCause(
@@ -253,40 +266,3 @@ class ManifestCauses(CauseSearcher):
 
     def _is_of_project(self, name: str) -> bool:
         return any(name.startswith(f"{package}.") for package in self._files.snapshot.app_packages)
-
-    def _main_manifests(self) -> tuple[str, ...]:
-        """Return the manifests that are no test's, an application's own first."""
-        found = [path for path in self._files.manifests if not is_test(path)]
-        return tuple(sorted(found, key=self._weight))[:_MOST_MANIFESTS]
-
-    def _weight(self, path: str) -> tuple[bool, int]:
-        elements = self._files.xml(path).elements
-        return "/main/" not in f"/{path}" and "/src/" in f"/{path}", -len(elements)
-
-    def _components_named(self, name: str) -> Iterator[tuple[Span, Element]]:
-        yield from self._elements(tuple(_COMPONENT_TAGS), name)
-
-    def _elements(self, tags: tuple[str, ...], name: str) -> Iterator[tuple[Span, Element]]:
-        """Yield the elements whose `android:name` means a class or entry, relative names included."""
-        for path in (*self._main_manifests(), *self._files.manifests[_MOST_MANIFESTS:]):
-            for element in self._files.xml(path).elements:
-                written = element.get("name") or ""
-                if element.tag in tags and written and _is_named(name, written):
-                    yield self._files.element_span(path, element), element
-
-    def _named_elements(self, path: str, tag: str) -> Iterator[Span]:
-        for element in self._files.xml(path).elements:
-            if element.tag == tag:
-                yield self._files.element_span(path, element)
-
-    def _opening(self, path: str, tag: str) -> Span:
-        element = next((one for one in self._files.xml(path).elements if one.tag == tag), None)
-        if element is None:
-            return Span(path, 1, 1)
-        return self._files.element_span(path, element, header=True)
-
-
-def _is_named(name: str, written: str) -> bool:
-    if written.startswith("."):
-        return f".{name}".endswith(written)
-    return name == written or ("." not in written and name.rpartition(".")[2] == written)

@@ -94,6 +94,8 @@ class MessageRules(CauseSearcher):
 
     def _spans(self, place: str, groups: tuple[str, ...]) -> Iterator[Span]:
         kind, _, detail = place.partition(":")
+        if kind == "block":
+            detail = detail.replace("{0}", groups[0])
         if kind == "version":
             yield from self._versions(detail.replace("{0}", groups[0]))
         elif kind in {"line", "module"}:

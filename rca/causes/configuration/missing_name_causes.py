@@ -9,6 +9,7 @@ from models.code import SuspectChange
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
+from rca.causes.configuration.error_symptoms import class_names
 from rca.causes.configuration.nearest_names import nearest_declaration, nearest_resource
 from rca.history.git import GitMissing
 from rca.history.related_changes import missing_names, name_changes
@@ -21,6 +22,7 @@ _RESOURCE = re.compile(r"resource (?:[\w.]+:)?(\w+)/([\w.]+) .{0,120}not found")
 _RESOURCE_USE = r"\bR\.(\w+)\.{name}\b|@(?:\+)?(\w+)/{name}\b"
 _SHARE = 0.4
 _MOST_CHANGES = 2
+_NOT_LOADED = frozenset(("ClassNotFoundException", "NoClassDefFoundError"))
 
 
 class MissingNameCauses(CauseSearcher):
@@ -28,6 +30,7 @@ class MissingNameCauses(CauseSearcher):
 
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield causes for the first names that are missing."""
+        yield from self._class_of_other_module()
         for name in missing_names(self._messages()):
             declared = self._files.classes(name)
             if declared:
@@ -35,6 +38,15 @@ class MissingNameCauses(CauseSearcher):
                 yield from self._other_package(name, declared)
             elif self._symptoms.report.diagnostics and not self._is_librarys(name):
                 yield from self._not_declared(name)
+
+    def _class_of_other_module(self) -> Iterator[ConfigurationCause]:
+        """Yield the dependencies of a module that loads a class of another one by its name, in vain."""
+        for exception in self._symptoms.exceptions:
+            if exception.type.rpartition(".")[2] not in _NOT_LOADED:
+                continue
+            for name in class_names(exception.message or ""):
+                for symbol in self._files.classes(name.partition("$")[0])[:1]:
+                    yield from self._other_module(name, symbol)
 
     def _messages(self) -> list[str]:
         said = [one.message for one in self._symptoms.report.diagnostics if one.severity == "error"]

@@ -114,7 +114,8 @@ class ProjectFiles:
         """Return resource files of a kind (`drawable`, `values`), all qualifiers; `name` has no suffix."""
         pattern = re.compile(rf"(?:^|/)res/{folder}(?:-[\w-]+)?/{re.escape(name) if name else '[^/]+'}\.\w+$")
         found = (path for path in self._resource_files if pattern.search(path))
-        return tuple(sorted(found, key=lambda path: (is_test(path), path)))
+        # The folder without qualifiers comes first: "-" sorts before "/".
+        return tuple(sorted(found, key=lambda path: (is_test(path), path.replace("-", "~"))))
 
     @cached_attribute
     def _resource_files(self) -> tuple[str, ...]:
@@ -134,7 +135,26 @@ class ProjectFiles:
             module = modules.named(name) if name else None
             if module is not None and module != ":":
                 return modules.folder(module)
+        packaged = self._folder_of_package(parts[0])
+        if packaged is not None:
+            return packaged
         return "" if len(parts) <= 1 and self.scripts else None
+
+    def _folder_of_package(self, name: str) -> str | None:
+        """Return the folder of the build that a host app includes by the name of its `package.json`.
+
+        React Native and Capacitor include the `android` folder of a package as a project of that name.
+        """
+        if not name:
+            return None
+        wanted = re.compile(rf'"name"\s*:\s*"(?:@[\w.-]+/)?{re.escape(name)}"')
+        for path in self.snapshot.files("package.json"):
+            folder = path.removesuffix("package.json")
+            inside = [f"{folder}android/build.gradle", f"{folder}android/build.gradle.kts"]
+            script = next((one for one in inside if one in self.scripts), None)
+            if script is not None and wanted.search(self.text(path)):
+                return script.rpartition("/")[0]
+        return None
 
     def scripts_of(self, folder: str) -> tuple[str, ...]:
         """Return the build scripts right in a folder, settings left out."""
@@ -166,11 +186,16 @@ class ProjectFiles:
             own = any((frame.class_name or "").startswith(f"{one}.") for one in self.snapshot.app_packages)
             if not own or len(parts) < _LEAST_PACKAGE:
                 continue
-            inside = f"/{'/'.join(parts)}/"
-            counts = Counter(self.module_folder(path) for path in self._sources if inside in f"/{path}")
-            if counts:
-                yield counts.most_common(1)[0][0]
+            folder = self.module_of_package(".".join(parts))
+            if folder is not None:
+                yield folder
                 return
+
+    def module_of_package(self, package: str) -> str | None:
+        """Return the folder of the module with most files of a package."""
+        inside = f"/{package.replace('.', '/')}/"
+        counts = Counter(self.module_folder(path) for path in self._sources if inside in f"/{path}")
+        return counts.most_common(1)[0][0] if counts else None
 
     @cached_attribute
     def _sources(self) -> tuple[str, ...]:

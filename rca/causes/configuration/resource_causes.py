@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
@@ -29,13 +29,18 @@ _BUNDLE_CLASSES = frozenset(("java.util.PropertyResourceBundle", "java.util.Reso
 _FORMAT_TYPES = (
     "MissingFormatArgumentException", "UnknownFormatConversionException", "IllegalFormatConversionException",
     "DuplicateFormatFlagsException", "UnknownFormatFlagsException", "FormatFlagsConversionMismatchException",
+    "IllegalFormatFlagsException", "IllegalFormatPrecisionException", "MissingFormatWidthException",
 )  # fmt: skip
+_SPECIFIER = re.compile(r"%(?:\d+\$)?[-#+0,(]*\d*(?:\.\d+)?(?:[bBhHsScCdoxXeEfgGaAn%]|[tT]\w)")
 _STRING_USE = re.compile(r"\bR\.(string|plurals)\.(\w+)")
 _LAYOUT_USE = re.compile(r"\bR\.(layout)\.(\w+)")
 _BINDING_USE = re.compile(r"\b([A-Z]\w+)Binding\.inflate")
 _ABOUT_IDS = re.compile(
     r"No view found for id|does not reference a View inside|cannot be found from the current destination"
     r"|is unknown to this NavController|No destination with ID|does not have a NavController set"
+)
+_NO_ACTION = re.compile(
+    r"Navigation action/destination .{0,200}?cannot be found from the current destination"
 )
 _ID = re.compile(r"(?<![\w@])(?:[\w.]+:)?id/(\w+)")
 _PLACEHOLDER = re.compile(r"Could not resolve placeholder '([\w.-]+)'")
@@ -132,7 +137,10 @@ class ResourceCauses(CauseSearcher):
         """Yield the elements of layouts and navigation graphs whose id the error does not find."""
         if not _ABOUT_IDS.search(flat):
             return
-        for name in dict.fromkeys(_ID.findall(flat)):
+        names = tuple(dict.fromkeys(_ID.findall(flat)))
+        if _NO_ACTION.search(flat):
+            yield from self._missing_action(names)
+        for name in names:
             spans = []
             for path in (*self._files.resources("navigation"), *self._files.resources("layout")):
                 if f'id/{name}"' not in self._files.text(path):
@@ -151,6 +159,27 @@ class ResourceCauses(CauseSearcher):
                     "Compare the graph or layout that is shown at that moment with the one that "
                     "declares the id.",
                 )
+
+    def _missing_action(self, names: Sequence[str]) -> Iterator[ConfigurationCause]:
+        """Yield the graphs that would declare an action, where none does; `names` has it first."""
+        texts = {path: self._files.text(path) for path in self._files.resources("navigation")}
+        if not names or any(f'@+id/{names[0]}"' in text for text in texts.values()):
+            return
+        holding = [path for path in texts if any(f'id/{name}"' in texts[path] for name in names[1:])]
+        spans = []
+        for path in sorted(texts, key=lambda path: (path not in holding, -len(texts[path])))[:_MOST]:
+            elements = self._files.xml(path).elements
+            actions = [one for one in elements if one.tag == "action" and one.parent == 0]
+            around = [self._files.element_span(path, one) for one in actions or elements[:1]]
+            spans += [Span(path, around[0].line, around[-1].end_line)] if around else []
+        if spans:
+            yield ConfigurationCause(
+                "navigation_action",
+                f"No navigation graph declares `{names[0]}`; global actions of a graph stand here.",
+                tuple(spans),
+                (f"the error names the id `{names[0]}`", "no graph has an action or destination of this id"),
+                "Declare the action in the graph of the current destination, or as a global one.",
+            )
 
     def _placeholders(self, flat: str) -> Iterator[ConfigurationCause]:
         """Yield where a server's configuration has the keys that are nearest to one that is missing."""
@@ -273,7 +302,7 @@ class ResourceCauses(CauseSearcher):
                 continue
             lines = self._files.lines(frame.file_path)
             for kind, name in dict.fromkeys(_STRING_USE.findall(lines.slice(frame.line, frame.line + 3))):
-                spans = list(self._values(kind, name))
+                spans = sorted(self._values(kind, name), key=self._is_well_formed)
                 if spans:
                     yield ConfigurationCause(
                         "format_text",
@@ -283,6 +312,11 @@ class ResourceCauses(CauseSearcher):
                         (f"line {frame.line} formats `R.{kind}.{name}`",),
                         "Compare the placeholders of every language with the arguments of the call.",
                     )
+
+    def _is_well_formed(self, span: Span) -> bool:
+        """Return whether every percent sign of a text begins a placeholder that Java knows."""
+        text = self._files.lines(span.path).slice(span.line, span.end_line)
+        return "%" not in _SPECIFIER.sub("", text.partition(">")[2])
 
 
 def _shared(left: str, right: str) -> int:

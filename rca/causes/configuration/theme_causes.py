@@ -20,7 +20,9 @@ _THEME = re.compile(
     r"|Only fullscreen opaque activities can request orientation"
     r"|style on this component requires)"
 )
-_ACTIVITY = re.compile(r"ComponentInfo\{[\w.]+/([\w.$]+)\}")
+_NOT_FINISHED = re.compile(r"did not call finish\(\) prior to onResume\(\) completing")
+_UNRESOLVED = re.compile(r"Failed to resolve attribute at index .{0,200}?\bstyle/([\w.]+)")
+_ACTIVITY = re.compile(r"(?:ComponentInfo|[Aa]ctivity )\{[\w.]+/([\w.$]+)\}")
 _MOST_STYLES = 3
 
 
@@ -30,12 +32,18 @@ class ThemeCauses(CauseSearcher):
     def find(self) -> Iterator[ConfigurationCause]:
         """Yield a cause where the error speaks of the theme and the project defines one."""
         match = _THEME.search(self._symptoms.flat)
+        activity = self._activity()
+        if _NOT_FINISHED.search(self._symptoms.flat):
+            yield from self._without_display(activity)
+        for name in dict.fromkeys(_UNRESOLVED.findall(self._symptoms.flat)):
+            yield from self._without_attribute(name)
         if match is None:
             return
-        activity = self._activity()
         themes = self._themes(activity)
         # The style whose parent is a library's decides; those below it only add to that.
-        styles = [span for theme in themes for span in reversed(list(self._styles(theme)))]
+        styles = [
+            span for theme in themes for variants in reversed(list(self._styles(theme))) for span in variants
+        ]
         entries = self._entries(activity)
         spans = tuple(dict.fromkeys([*styles, *entries]))
         if spans:
@@ -47,6 +55,32 @@ class ThemeCauses(CauseSearcher):
                 spans[:4],
                 (f"the error says “{match[0]}”", f"the manifest sets `{theme}`"),
                 "Change the parent of the style, or give this activity another theme.",
+            )
+
+    def _without_attribute(self, name: str) -> Iterator[ConfigurationCause]:
+        """Yield the style that is the theme of an inflated view which misses an attribute."""
+        spans = tuple(span for variants in self._styles(name) for span in variants)
+        if spans:
+            yield ConfigurationCause(
+                "theme",
+                f"`{name}` is the theme of the inflated view, and neither it nor its parents define an "
+                "attribute that the view asks for.",
+                spans[:_MOST_STYLES],
+                (f"the error cannot resolve an attribute in the theme `{name}`", "the style is defined here"),
+                "Look up the attribute's number in the merged resources, and define it in this style.",
+            )
+
+    def _without_display(self, activity: str | None) -> Iterator[ConfigurationCause]:
+        """Yield the entry of an activity that shows nothing by its theme, and stays."""
+        spans = tuple(self._entries(activity))
+        if spans:
+            yield ConfigurationCause(
+                "no_display_theme",
+                "An activity whose theme is `Theme.NoDisplay` must finish before it is resumed, and this one "
+                "does not.",
+                spans,
+                ("the error says that the activity did not call `finish()`",),
+                "Give the activity a translucent theme, or finish it in `onCreate`.",
             )
 
     def _activity(self) -> str | None:
@@ -75,22 +109,25 @@ class ThemeCauses(CauseSearcher):
             found.extend(theme.removeprefix("@style/") for theme in (*own, *whole) if theme)
         return list(dict.fromkeys(found))
 
-    def _styles(self, theme: str) -> Iterator[Span]:
-        """Yield where a style is defined, then the styles of the project that it inherits from."""
+    def _styles(self, theme: str) -> Iterator[list[Span]]:
+        """Yield the variants of a style, then those of the project's styles that it inherits from."""
         waiting, seen = [theme], set[str]()
         while waiting and len(seen) < _MOST_STYLES:
             name = waiting.pop(0)
             if name in seen:
                 continue
             seen.add(name)
+            variants = []
             for path in self._files.resources("values"):
                 if f'"{name}"' not in self._files.text(path):
                     continue
                 for element in self._files.xml(path).elements:
                     if element.tag == "style" and element.get("name") == name:
-                        yield self._files.element_span(path, element)
+                        variants.append(self._files.element_span(path, element))
                         parent = element.get("parent")
                         waiting.append((parent or name.rpartition(".")[0]).removeprefix("@style/"))
+            if variants:
+                yield variants
 
     def _entries(self, activity: str | None) -> Iterator[Span]:
         for path in self._files.manifests:

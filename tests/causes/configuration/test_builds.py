@@ -157,3 +157,62 @@ def test_a_missing_provider_belongs_to_the_module_that_asks_for_it(tmp_path):
 
 def test_an_unknown_text_has_no_cause_here(tmp_path):
     assert causes(tmp_path, "it does not work\n", BUILD) == []
+
+
+CATALOG = "gradle/libs.versions.toml"
+TABLES = '[versions]\nkotlin = "2.0"\n\n[plugins]\nkotlin-jvm = { id = "org.jetbrains.kotlin.jvm" }\n'
+ACCESSOR = "Build file 'x/app/build.gradle.kts' line: 2\nLine 2:     alias(libs.plugins.{})\n^ Unresolved reference: serialization\n"
+
+
+def test_an_accessor_that_the_catalog_lacks_belongs_to_its_table(tmp_path):
+    text = ACCESSOR.format("kotlin.serialization")
+    found = {one.mechanism: shown(one) for one in causes(tmp_path, text, {CATALOG: TABLES})}
+    assert found["catalog_entry"] == f"{CATALOG}:4-5"
+
+
+def test_an_accessor_that_the_catalog_has_is_no_cause(tmp_path):
+    assert "catalog_entry" not in mechanisms(tmp_path, ACCESSOR.format("kotlin.jvm"), {CATALOG: TABLES})
+
+
+def test_a_module_of_google_that_was_looked_for_elsewhere_alone(tmp_path):
+    files = {
+        "build.gradle": "repositories {\n    jcenter()\n}\n",
+        "app/build.gradle": "dependencies {\n    implementation 'com.google.android.gms:play:1'\n}\n",
+    }
+    text = (
+        "Could not find com.google.android.gms:play:1.\nSearched in the following locations:\n"
+        "https://jcenter.bintray.com/com/google/android/gms/play/1/play-1.pom\n"
+    )
+    assert first(tmp_path, text, files) == ("google_repository", "build.gradle:1-3")
+
+
+def test_who_requires_a_module_without_a_version(tmp_path):
+    files = {"app/build.gradle.kts": 'dependencies {\n    implementation("x.maps:widgets:1")\n}\n'}
+    text = (
+        "What went wrong:\nCould not resolve all files for configuration ':core:main'.\n> Could not find y.ui:material:.\n"
+        "  Required by:\n      project :core > project :app > x.maps:widgets:1\n"
+    )
+    assert first(tmp_path, text, files) == ("required_module", "app/build.gradle.kts:2")
+
+
+def test_memory_of_tests_and_of_the_build_are_set_apart(tmp_path):
+    files = {
+        "gradle.properties": "org.gradle.jvmargs=-Xmx2g\n",
+        "app/build.gradle.kts": 'tasks.test {\n    maxHeapSize = "1g"\n}\n',
+    }
+    failed = "Execution failed for task ':app:{}'.\n> java.lang.OutOfMemoryError: Java heap space\n"
+    assert first(tmp_path / "a", failed.format("test"), files) == ("test_memory", "app/build.gradle.kts:2")
+    assert first(tmp_path / "b", failed.format("mergeDex"), files) == (
+        "gradle_property",
+        "gradle.properties:1",
+    )
+
+
+def test_a_package_that_a_host_app_includes_by_its_name(tmp_path):
+    files = {
+        "package.json": '{"name": "shop-widget"}\n',
+        "android/build.gradle": "android {\n}\n",
+        "example/android/app/build.gradle": "android {\n}\n",
+    }
+    text = "A problem occurred configuring project ':shop-widget'.\n> Namespace not specified.\n"
+    assert first(tmp_path, text, files) == ("build_feature", "android/build.gradle:1-2")

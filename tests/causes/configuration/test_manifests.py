@@ -95,7 +95,7 @@ def test_a_filter_without_exported(tmp_path):
 
 def test_clear_text_is_the_applications(tmp_path):
     text = "java.io.IOException: Cleartext HTTP traffic to shop.example not permitted\n\tat a.b.Api.load(Api.kt:9)\n"
-    assert first(tmp_path, text, manifest()) == ("network_security", f"{PATH}:3-4")
+    assert first(tmp_path, text, manifest()) == ("network_security", f"{PATH}:3")
 
 
 def test_folders_of_a_file_provider(tmp_path):

@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import rca.causes.configuration as package
+from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.mechanism_counts import confidence_of
 from rca.causes.configuration.message_rules import load_rules
 from tests.causes.configuration.shop import causes
@@ -14,6 +15,25 @@ COUNTS = tomllib.loads((FOLDER / "data/confidence.toml").read_text("utf-8"))["me
 
 def test_what_was_never_counted_has_the_prior():
     assert confidence_of("no such mechanism") == 0.25
+
+
+def test_what_a_message_states_is_likelier_than_what_is_inferred():
+    assert confidence_of("not_exported") == 0.6
+
+
+def test_every_mechanism_that_states_is_one_of_the_code():
+    code = "".join(path.read_text("utf-8") for path in FOLDER.rglob("*.py"))
+    stated = tomllib.loads((FOLDER / "data/confidence.toml").read_text("utf-8"))["stated"]
+    known = {rule.mechanism for rule in load_rules()}
+    assert [name for name in stated if name not in known and f'"{name}"' not in code] == []
+
+
+def test_a_change_of_an_entry_makes_it_no_less_likely():
+    span = Span("build.gradle", 1, 1)
+    plain, changed = (
+        ConfigurationCause(name, "", (span,), (), "") for name in ("linkage", "linkage_changed")
+    )
+    assert changed.confidence >= plain.confidence
 
 
 def test_no_count_makes_certain():

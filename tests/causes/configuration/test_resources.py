@@ -28,7 +28,16 @@ def test_the_line_of_a_layout_that_cannot_be_inflated(tmp_path):
     layout = "app/src/main/res/layout/cart.xml"
     text = "android.view.InflateException: Binary XML file line #3 in a.b:layout/cart: Error inflating class a.b.Badge\n"
     body = '<LinearLayout\n    xmlns:android="http://x">\n    <a.b.Badge/>\n</LinearLayout>\n'
-    assert first(tmp_path, text, {layout: body}) == ("resource_file", f"{layout}:3")
+    files = {layout: body, "app/src/main/java/a/b/Badge.kt": "package a.b\n\nclass Badge\n"}
+    assert first(tmp_path, text, files) == ("resource_file", f"{layout}:3")
+
+
+def test_a_layout_that_names_a_class_which_is_not_there(tmp_path):
+    layout = "app/src/main/res/layout/cart.xml"
+    text = "android.view.InflateException: Binary XML file line #3 in a.b:layout/cart: Error inflating class a.b.Badge\n"
+    body = '<LinearLayout\n    xmlns:android="http://x">\n    <a.b.Badge/>\n</LinearLayout>\n'
+    files = {layout: body, "app/src/main/java/a/b/Cart.kt": "package a.b\n\nclass Cart\n"}
+    assert first(tmp_path, text, files) == ("xml_class", f"{layout}:3")
 
 
 def test_a_style_that_the_error_names(tmp_path):
