@@ -33,10 +33,8 @@ _REPORT_FAILED = re.compile(r"^FAIL:(?P<reason>.*)$", re.MULTILINE)
 
 def dropbox_entries(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield time, tag and content of each entry that `dumpsys dropbox --print` printed."""
-    heads = list(_ENTRY.finditer(text))
-    for head, following in zip(heads, [*heads[1:], None], strict=True):
-        end = len(text) if following is None else following.start()
-        yield head[1], head[2], text[head.end() : end].strip("\n").removesuffix(_RULE).strip("\n")
+    for head, start, end in _sections(_ENTRY, text):
+        yield head[1], head[2], text[start:end].strip("\n").removesuffix(_RULE).strip("\n")
 
 
 def anr_in_dropbox(facts: DeviceFacts, process: str, pid: int | None, deadline: Deadline) -> str | None:
@@ -70,11 +68,20 @@ def anr_in_files(
 
 def threads_of(text: str, pid: int) -> str | None:
     """Return the part of a trace file that is one process's; None if it has none."""
-    heads = list(_THREADS_OF.finditer(text))
-    for head, following in zip(heads, [*heads[1:], None], strict=True):
+    for head, _, end in _sections(_THREADS_OF, text):
         if int(head["pid"]) == pid:
-            return text[head.start() : len(text) if following is None else following.start()].rstrip()
+            return text[head.start() : end].rstrip()
     return None
+
+
+def _sections(heading: re.Pattern[str], text: str) -> Iterator[tuple[re.Match[str], int, int]]:
+    """Yield each heading with the start and end of what stands below it."""
+    heads = list(heading.finditer(text))
+    ends = [*(head.start() for head in heads[1:]), len(text)]
+    for head, end in zip(
+        heads, ends, strict=False
+    ):  # without a heading there is an end, and nothing above it
+        yield head, head.end(), end
 
 
 def make_bug_report(

@@ -87,9 +87,19 @@ class ContextReader:
         )
         if crash.kind == "exception":
             text = _with_package(text, context)
-        return DeviceCrash(
-            self._id_of(crash), crash.kind, text, crash.process, context, crash.revision, crash.is_whole
+        return self._told(crash, text, context)
+
+    def without_asking(self, crash: AssembledCrash) -> DeviceCrash:
+        """Return a crash with what is known without another question."""
+        context = describe(self._device, self._properties or DeviceProperties()).model_copy(
+            update={"package": crash.package, "happened_at": crash.time_text}
         )
+        return self._told(crash, crash.text, context)
+
+    def _told(self, crash: AssembledCrash, text: str, context: DeviceContext) -> DeviceCrash:
+        parts = (self._state.log.boot_id, crash.kind, str(crash.pid), str(crash.thread), str(crash.first))
+        id_ = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+        return DeviceCrash(id_, crash.kind, text, crash.process, context, crash.revision, crash.is_whole)
 
     def _with_threads(self, text: str, crash: AssembledCrash, deadline: Deadline) -> str:
         report = anr_in_dropbox(self._facts, crash.process or "", crash.pid, deadline.part(0.5))
@@ -116,10 +126,6 @@ class ContextReader:
         memory = self._facts.memory(deadline.part(0.5))
         self._moment = (now, self._facts.orientation(deadline), memory)
         return self._moment[1:]
-
-    def _id_of(self, crash: AssembledCrash) -> str:
-        parts = (self._state.log.boot_id, crash.kind, str(crash.pid), str(crash.thread), str(crash.first))
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 def _with_package(text: str, context: DeviceContext) -> str:

@@ -193,7 +193,12 @@ class DeviceWatch:
 
     def _report(self, context: ContextReader, crash: AssembledCrash) -> None:
         try:
-            self.on_crash(context.complete(crash))
+            told = context.complete(crash)
+        except Exception:  # a crash whose context cannot be read is listed without
+            _logger.exception("the context of a crash could not be read")
+            told = context.without_asking(crash)
+        try:
+            self.on_crash(told)
         except Exception:  # one crash that cannot be told must not end the telling of others
             _logger.exception("a crash of a device could not be reported")
 

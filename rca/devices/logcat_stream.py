@@ -103,7 +103,7 @@ def follow_log(  # noqa: PLR0913 - as above
 ) -> Iterator[LogBatch]:
     """Yield a device's log and follow it over interruptions, until the deadline expires.
 
-    A device that comes back is found by its serial, one of two with the same serial by where it is plugged in.
+    A device that comes back is found by its serial; of two with one serial, by where it is plugged in.
 
     Raises:
         Failure: the deadline expired; `Cancelled` if it was cancelled.
