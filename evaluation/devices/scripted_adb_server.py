@@ -54,6 +54,8 @@ class ScriptedDevice:
     dropped: int = 0
     lock: threading.Condition = field(default_factory=threading.Condition)
     generation: int = 0
+    clock: int = 0
+    """Its present, in nanoseconds, for questions about the last minutes."""
 
     def write(self, *logged: Logged) -> None:
         """Add entries to the log."""
@@ -362,11 +364,15 @@ class _ServedDevice:
 
     def _start(self, command: str) -> int:
         """Return the index of the first entry that is asked for."""
-        found = re.search(r"-T (\S+|\"[^\"]*\"\S*)", command)
+        found = re.search(r"-T (\"[^\"]*\"|\S+)", command)
         log = self._device.log
         if found is None:
             return 0
         since = found[1].strip('"')
+        ago = re.match(r"\$\(\( \$\(date \+%s\) - (\d+) \)\)", since)
+        if ago is not None:
+            start = self._device.clock - int(ago[1]) * SECOND
+            return next((index for index, one in enumerate(log) if one.stamp >= start), len(log))
         if since.startswith("$(date"):
             return len(log)
         if since.isdecimal():

@@ -50,7 +50,7 @@ class ContextReader:
     def __init__(self, device: Device, facts: DeviceFacts, state: BootState) -> None:
         self._device, self._facts, self._state = device, facts, state
         self._properties: DeviceProperties | None = None
-        self._versions: dict[str, tuple[float, InstalledVersion]] = {}
+        self._versions: dict[tuple[str, int | None], tuple[float, InstalledVersion]] = {}
         self._moment: tuple[float, str | None, tuple[int | None, int | None]] | None = None
 
     def prepare(self, deadline: Deadline) -> None:
@@ -65,7 +65,7 @@ class ContextReader:
         deadline = Deadline(left) if left > _LEAST_SECONDS else None
         package = crash.package
         text = crash.text
-        version = self._version(package, deadline) if package is not None else InstalledVersion()
+        version = self._version(package, crash.pid, deadline) if package is not None else InstalledVersion()
         exit_reason = None
         if deadline is not None and crash.kind != "exception" and crash.process and crash.pid is not None:
             if crash.kind == "anr":
@@ -105,14 +105,15 @@ class ContextReader:
         report = anr_in_dropbox(self._facts, crash.process or "", crash.pid, deadline.part(0.5))
         return f"{text}\n\n{report}" if report is not None else text
 
-    def _version(self, package: str, deadline: Deadline | None) -> InstalledVersion:
+    def _version(self, package: str, pid: int | None, deadline: Deadline | None) -> InstalledVersion:
+        """Return an app's version, asked for each process: an update ends those of the version before."""
         now = time.monotonic()
-        known = self._versions.get(package)
+        known = self._versions.get((package, pid))
         if deadline is None or (known is not None and now - known[0] < _VERSION_SECONDS):
             return known[1] if known is not None else InstalledVersion()
         version = self._facts.installed_version(package, deadline.part(0.5))
-        self._versions.pop(package, None)
-        self._versions[package] = (now, version)
+        self._versions.pop((package, pid), None)
+        self._versions[package, pid] = (now, version)
         if len(self._versions) > _MOST_VERSIONS:
             del self._versions[next(iter(self._versions))]
         return version

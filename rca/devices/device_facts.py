@@ -21,6 +21,7 @@ _PROPERTIES = (
     ("ro.product.cpu.abi", "abi"),
     ("ro.build.fingerprint", "build"),
 )
+PROPERTIES_COMMAND = "; ".join(f"getprop {name}" for name, _ in _PROPERTIES)
 _PACKAGE_NAME = re.compile(r"[A-Za-z][\w.]{1,200}")
 _VERSION_CODE = re.compile(r"^\s*versionCode=(\d{1,18})", re.MULTILINE)
 _VERSION_NAME = re.compile(r"^\s*versionName=(\S{1,80})", re.MULTILINE)
@@ -62,8 +63,7 @@ class DeviceFacts:
 
     def properties(self, deadline: Deadline) -> DeviceProperties:
         """Return what does not change while the device runs."""
-        command = "; ".join(f"getprop {name}" for name, _ in _PROPERTIES)
-        lines = self.ask(command, deadline).replace("\r", "").split("\n")
+        lines = self.ask(PROPERTIES_COMMAND, deadline).replace("\r", "").split("\n")
         if len(lines) < len(_PROPERTIES):
             return DeviceProperties()
         said = dict(zip((name for _, name in _PROPERTIES), lines, strict=False))

@@ -33,7 +33,8 @@ _ABSENT_SECONDS = 30.0
 """A device that is away for longer does not bring the rest of a crash: what is known of it is reported."""
 
 _SETUP_SECONDS = 5.0
-_MOST_BOOTS = 50
+_MOST_AWAY = 8
+"""Boots of devices that are away whose place in the log is remembered: each takes a few MB."""
 
 CrashSink = Callable[[DeviceCrash], None]
 NoteSink = Callable[[Device, str], None]
@@ -181,8 +182,9 @@ class DeviceWatch:
             state = self._boots.get(boot_id)
             if state is None:
                 state = self._boots[boot_id] = BootState(BootLog(boot_id))
-                if len(self._boots) > _MOST_BOOTS:
-                    del self._boots[next(iter(self._boots))]
+                away = [one for one, known in self._boots.items() if known.interrupted_at is not None]
+                for one in away[: max(0, len(away) - _MOST_AWAY)]:
+                    del self._boots[one]
             # All that a device that was watched before says after it was started anew is new.
             return state, None if is_known or self.past else FROM_NOW_ON
 

@@ -16,6 +16,7 @@ from evaluation.devices.device_logs import (
     tombstone,
 )
 from evaluation.devices.scripted_adb_server import ScriptedAdbServer, ScriptedDevice
+from rca.devices.device_facts import PROPERTIES_COMMAND
 from rca.devices.device_watch import DeviceWatch
 from rca.error_text import parse
 from rca.error_text.retrace.build_identity import find_build_identity
@@ -74,10 +75,7 @@ def test_a_crash_whose_end_nobody_tells_is_listed_in_time(client, phone):
 
 def test_the_context_is_what_the_device_says(client, phone):
     phone.commands |= {
-        "getprop ro.product.manufacturer; getprop ro.product.model; getprop ro.build.version.release; "
-        "getprop ro.build.version.sdk; getprop ro.product.cpu.abi; getprop ro.build.fingerprint": (
-            "Maker\nPhone 7\n14\n34\narm64-v8a\nmaker/phone:14/UP1A/1:user\n"
-        ),
+        PROPERTIES_COMMAND: "Maker\nPhone 7\n14\n34\narm64-v8a\nmaker/phone:14/UP1A/1:user\n",
         "dumpsys package shop.app": "Packages:\n    versionCode=45 minSdk=24 targetSdk=34\n    versionName=1.2\n",
         "cat /proc/meminfo": "MemTotal:        7800000 kB\nMemFree: 1 kB\nMemAvailable:    512000 kB\n",
         "dumpsys input": "  Viewport INTERNAL: displayId=0, port=1, orientation=1, logicalFrame=[0, 0]\n",
@@ -181,6 +179,7 @@ def test_while_the_device_is_away_its_crash_waits_for_the_rest(adb, client, phon
         time.sleep(1.5)
         assert seen.crashes == []
         phone.transport_id = 12
+        phone.stall = (0, 0.5)  # the rest is not there at once
         adb.plug(phone)
         seen.wait(lambda seen: seen.crashes)
     assert [one.text for one in seen.crashes] == [text_of(1)]

@@ -54,6 +54,7 @@ def test_a_connection_that_ends_in_the_middle_of_an_entry_loses_and_doubles_noth
     assert messages == lines(range(200))
     assert len(notes) == 1
     assert notes[0].startswith("interrupted: ")
+    assert ("-T 1" in phone.asked[-1]) == (cut >= 500)  # not all is asked for again
 
 
 def test_many_interruptions_while_the_log_grows(adb, client, phone):
