@@ -14,6 +14,8 @@ from rca.subprocesses import OutputReader, run
 
 _SOCKET = re.compile(r"tcp:(?:(?P<host>[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:]+\]):)?(?P<port>\d{1,5})")
 _LAST_PORT = 65_535
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
+_ADDRESS_VARIABLES = ("ADB_SERVER_SOCKET", "ANDROID_ADB_SERVER_ADDRESS", "ANDROID_ADB_SERVER_PORT")
 _PROGRAM = "adb.exe" if os.name == "nt" else "adb"
 _START_SECONDS = 15.0
 _SDK_LINE = re.compile(r"\s*sdk\.dir\s*[=:]\s*(?P<path>.*\S)\s*")
@@ -63,13 +65,16 @@ def start_server(
     """Start the server by running `adb start-server` once: the only thing that needs the program.
 
     Raises:
-        AdbProblem: it could not be run, or says that the server did not start.
+        AdbProblem: it could not be run, says that the server did not start, or would be another machine's.
     """
-    variables = {**environment, "ADB_SERVER_SOCKET": f"tcp:{address.host}:{address.port}"}
+    if address.host not in _THIS_MACHINE:
+        raise AdbProblem(f"no adb server answers at {address}: it must be started on that machine")
+    # A client that is given a host takes the server for another machine's, and starts none.
+    variables = {name: value for name, value in environment.items() if name not in _ADDRESS_VARIABLES}
     output = OutputReader(4096, 4096)
     try:
         done = run(
-            [str(adb), "start-server"],
+            [str(adb), "-P", str(address.port), "start-server"],
             directory=adb.parent,
             environment=variables,
             seconds=_START_SECONDS,

@@ -31,6 +31,40 @@ _REPORT_DONE = re.compile(r"^OK:(?P<path>/\S+\.zip)\s*$", re.MULTILINE)
 _REPORT_FAILED = re.compile(r"^FAIL:(?P<reason>.*)$", re.MULTILINE)
 
 
+def find_threads(  # noqa: PLR0913, PLR0917 - where, which process and how long
+    server: AdbServer,
+    device: Device,
+    features: frozenset[str],
+    facts: DeviceFacts,
+    process: str,
+    pid: int,
+    folder: Path | None,
+    deadline: Deadline,
+) -> str | None:
+    """Return the threads of a process that did not respond, from the first place that has them.
+
+    Args:
+        server: the adb server.
+        device: the device.
+        features: of the device.
+        facts: asks the device.
+        process: the process's name.
+        pid: its id.
+        folder: where a bug report is kept if it must be made; None: none is made.
+        deadline: of all questions.
+    """
+    found = anr_in_dropbox(facts, process, pid, deadline) or anr_in_files(
+        server, device, facts, pid, deadline
+    )
+    if found is not None or folder is None:
+        return found
+    report = make_bug_report(server, device, features, folder, deadline)
+    for _, _, text in anrs_in_bug_report(report):
+        if (threads := threads_of(text, pid)) is not None:
+            return threads
+    return None
+
+
 def dropbox_entries(text: str) -> Iterator[tuple[str, str, str]]:
     """Yield time, tag and content of each entry that `dumpsys dropbox --print` printed."""
     for head, start, end in _sections(_ENTRY, text):

@@ -32,10 +32,12 @@ class LogBatch:
 
     Attributes:
         notes: what a reader should know of the log itself, such as that entries may be missing.
+        is_new_boot: whether what follows is of another boot of the device.
     """
 
     entries: Sequence[LogEntry] = ()
     notes: tuple[str, ...] = ()
+    is_new_boot: bool = False
 
 
 @dataclass(slots=True)
@@ -117,7 +119,8 @@ def follow_log(  # noqa: PLR0913 - as above
                 features = server.features(device, _question(deadline))
                 boot_id = read_boot_id(server, device, features, deadline)
                 if boots and boot_id not in boots:
-                    yield LogBatch(notes=("the device was started anew: its log begins again",))
+                    note = "the device was started anew: its log begins again"
+                    yield LogBatch(notes=(note,), is_new_boot=True)
                 boot = boots.setdefault(boot_id, BootLog(boot_id))
                 first_start = start if is_first else None
                 is_first = False

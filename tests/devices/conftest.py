@@ -2,7 +2,8 @@
 
 import pytest
 
-from evaluation.devices.scripted_adb_server import ScriptedAdbServer, ScriptedDevice
+from evaluation.devices.scripted_adb_server import ScriptedAdbServer
+from evaluation.devices.scripted_device import ScriptedDevice
 from rca.devices.adb_server import AdbServer
 from rca.devices.adb_socket import ServerAddress
 

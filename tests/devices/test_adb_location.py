@@ -68,9 +68,17 @@ def test_a_program_inside_the_workspace_is_never_run(tmp_path):
 
 
 def test_the_server_is_started_by_running_adb_once(tmp_path):
-    program = sdk(tmp_path / "sdk", f'echo "$@ $ADB_SERVER_SOCKET" >> {tmp_path}/ran')
-    start_server(program, ServerAddress(port=5999), {"PATH": os.environ["PATH"]}, Deadline(10))
-    assert (tmp_path / "ran").read_text() == "start-server tcp:127.0.0.1:5999\n"
+    program = sdk(tmp_path / "sdk", f'echo "$@$ADB_SERVER_SOCKET" >> {tmp_path}/ran')
+    environment = {"PATH": os.environ["PATH"], "ADB_SERVER_SOCKET": "tcp:127.0.0.1:5999"}
+    start_server(program, server_address(environment), environment, Deadline(10))
+    assert (tmp_path / "ran").read_text() == "-P 5999 start-server\n"
+
+
+def test_a_server_of_another_machine_is_not_started_here(tmp_path):
+    program = sdk(tmp_path / "sdk", f"touch {tmp_path}/ran")
+    with pytest.raises(AdbProblem, match="on that machine"):
+        start_server(program, ServerAddress("10.0.0.2"), {"PATH": os.environ["PATH"]}, Deadline(10))
+    assert not (tmp_path / "ran").exists()
 
 
 def test_a_server_that_does_not_start_is_told_with_its_words(tmp_path):

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from evaluation.devices.scripted_adb_server import ScriptedDevice
+from evaluation.devices.scripted_device import ScriptedDevice
 from rca.devices.adb_problem import (
     AdbProblem,
     AnswerTooSlow,

@@ -15,7 +15,8 @@ from evaluation.devices.device_logs import (
     not_responding,
     tombstone,
 )
-from evaluation.devices.scripted_adb_server import ScriptedAdbServer, ScriptedDevice
+from evaluation.devices.scripted_adb_server import ScriptedAdbServer
+from evaluation.devices.scripted_device import ScriptedDevice
 from rca.devices.device_facts import PROPERTIES_COMMAND
 from rca.devices.device_watch import DeviceWatch
 from rca.error_text import parse

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from evaluation.devices.scripted_adb_server import ScriptedAdbServer, ScriptedDevice
+from evaluation.devices.scripted_adb_server import ScriptedAdbServer
+from evaluation.devices.scripted_device import ScriptedDevice
 from rca.devices.device_facts import PROPERTIES_COMMAND
 from rca.toolkit.tool import soft_deadline
 from rca.tools.list_devices import TOOL

@@ -14,7 +14,8 @@ from evaluation.devices.device_logs import (
     exception_lines,
     not_responding,
 )
-from evaluation.devices.scripted_adb_server import ScriptedAdbServer, ScriptedDevice
+from evaluation.devices.scripted_adb_server import ScriptedAdbServer
+from evaluation.devices.scripted_device import ScriptedDevice
 from rca.toolkit.tool import soft_deadline
 from rca.tools.parse_error import TOOL as PARSE
 from rca.tools.read_logcat import TOOL
