@@ -14,6 +14,8 @@ from rca.devices.event_values import BOUND, PROCESS_STARTED, EventValue
 
 LISTING_COMMAND = "ps -A -o PID,NAME 2>/dev/null || ps"
 PACKAGES_COMMAND = "cmd package list packages -U 2>/dev/null"
+INSTALLED_COMMAND = "cmd package list packages -3 2>/dev/null"
+"""Packages that were installed: all others are the system's."""
 
 _PACKAGE_LINE = re.compile(r"package:(?P<package>[\w.]+)\s+uid:(?P<uids>[\d,]+)\s*")
 _USER_UIDS = 100_000
@@ -29,6 +31,7 @@ class AppProcesses:
     def __init__(self) -> None:
         self._names: dict[int, str] = {}
         self._packages: dict[int, set[str]] = {}
+        self._system: frozenset[str] = frozenset()
 
     def take_listing(self, text: str) -> None:
         """Take over what `ps` printed: the columns PID and NAME, whichever others there are."""
@@ -51,6 +54,19 @@ class AppProcesses:
                     self._packages.setdefault(int(uid) % _USER_UIDS, set()).add(
                         str(found and found["package"])
                     )
+
+    def take_installed(self, text: str) -> None:
+        """Take over which of the packages were installed, as `cmd package list packages -3` printed them."""
+        installed = {line.removeprefix("package:").strip() for line in text.splitlines()}
+        if installed:
+            known = {package for packages in self._packages.values() for package in packages}
+            self._system = frozenset(known - installed)
+
+    def is_of_system(self, process: str | None) -> bool:
+        """Return whether a process is the system's own; one of an app that came later is not."""
+        if process is None or "." not in process or process.startswith("/"):
+            return True
+        return package_of(process) in self._system
 
     def take_event(self, name: str, values: Sequence[EventValue]) -> None:
         """Take over an event that names a process: user, pid, [uid,] name, …."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from rca.devices.activity_trail import ActivityTrail
 from rca.devices.adb_problem import AdbProblem
 from rca.devices.adb_server import AdbServer
-from rca.devices.app_processes import LISTING_COMMAND, PACKAGES_COMMAND, AppProcesses
+from rca.devices.app_processes import INSTALLED_COMMAND, LISTING_COMMAND, PACKAGES_COMMAND, AppProcesses
 from rca.devices.crash_assembler import AssembledCrash, CrashAssembler
 from rca.devices.device_facts import DeviceFacts
 from rca.devices.device_list import Device
@@ -46,6 +46,7 @@ class BootState:
         """Ask for what the log alone does not tell: running processes, packages, names of events."""
         self.processes.take_listing(facts.ask(LISTING_COMMAND, deadline))
         self.processes.take_packages(facts.ask(PACKAGES_COMMAND, deadline))
+        self.processes.take_installed(facts.ask(INSTALLED_COMMAND, deadline))
         if self.has_names:
             return
         try:

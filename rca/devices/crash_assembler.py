@@ -21,6 +21,9 @@ CrashKind = Literal["exception", "native", "anr"]
 QUIET_SECONDS = 0.8
 """Nothing more of a crash for so long: it is complete."""
 
+_INTERRUPTED_SECONDS = 1.4
+"""While the connection is interrupted: the rest may come after it, and then completes what was told."""
+
 _ANNOUNCED_SECONDS = 10.0
 """How long a signal waits for its tombstone, which a large process takes seconds to write."""
 
@@ -125,10 +128,12 @@ class CrashAssembler:
         elif name == NOT_RESPONDING:
             return  # the report follows, seconds later, and says the same and more
 
-    def take_time(self, now: float) -> Iterator[AssembledCrash]:
-        """Yield the crashes of which nothing more came for a moment."""
-        for key in [key for key, one in self._open.items() if now - one.arrived >= one.patience]:
+    def take_time(self, now: float, *, is_interrupted: bool = False) -> Iterator[AssembledCrash]:
+        """Yield the crashes of which nothing more came for a moment, a longer one while nothing can come."""
+        longer = _INTERRUPTED_SECONDS - QUIET_SECONDS if is_interrupted else 0.0
+        for key in [key for key, one in self._open.items() if now - one.arrived >= one.patience + longer]:
             opened = self._open[key]
+            opened.is_whole = opened.is_whole and not is_interrupted
             yield self._close(key)
             self._closed.pop(key, None)
             self._closed[key] = opened
@@ -155,7 +160,7 @@ class CrashAssembler:
             yield from self._begin(key, _Open("exception", entry, pid=entry.pid), now)
         elif opened is not None:
             _add(opened, entry, now)
-        elif _CONTINUATION.match(entry.message) and self._reopen(key):
+        elif entry.level == "E" and self._reopen(key):
             _add(self._open[key], entry, now)
         elif entry.buffer == CRASH and _CONTINUATION.match(entry.message):
             # Its beginning is no longer in the buffer.
@@ -197,6 +202,7 @@ class CrashAssembler:
         opened = self._closed.pop(key, None)
         if opened is not None:
             self._open[key] = opened
+            opened.is_whole = True
         return opened is not None
 
     def _begin(self, key: tuple[str, int, int], opened: _Open, now: float) -> Iterator[AssembledCrash]:

@@ -33,6 +33,7 @@ class DeviceCrash:
         id: the same for all revisions of it.
         revision: 2 and more where more of it came after it was listed: it replaces what came before.
         is_whole: False where the log suggests that a part of it is missing.
+        is_of_system: whether the process is the system's own, and no app that was installed.
     """
 
     id: str
@@ -42,6 +43,7 @@ class DeviceCrash:
     context: DeviceContext
     revision: int = 1
     is_whole: bool = True
+    is_of_system: bool = False
 
 
 class ContextReader:
@@ -99,7 +101,16 @@ class ContextReader:
     def _told(self, crash: AssembledCrash, text: str, context: DeviceContext) -> DeviceCrash:
         parts = (self._state.log.boot_id, crash.kind, str(crash.pid), str(crash.thread), str(crash.first))
         id_ = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
-        return DeviceCrash(id_, crash.kind, text, crash.process, context, crash.revision, crash.is_whole)
+        return DeviceCrash(
+            id=id_,
+            kind=crash.kind,
+            text=text,
+            process=crash.process,
+            context=context,
+            revision=crash.revision,
+            is_whole=crash.is_whole,
+            is_of_system=self._state.processes.is_of_system(crash.process),
+        )
 
     def _with_threads(self, text: str, crash: AssembledCrash, deadline: Deadline) -> str:
         report = anr_in_dropbox(self._facts, crash.process or "", crash.pid, deadline.part(0.5))

@@ -29,9 +29,6 @@ FROM_NOW_ON = '"$(date +%s).0"'
 """`logcat -T` from the device's present on, whatever its clock says."""
 
 _RETRY_SECONDS = 0.3
-_ABSENT_SECONDS = 30.0
-"""A device that is away for longer does not bring the rest of a crash: what is known of it is reported."""
-
 _SETUP_SECONDS = 5.0
 _MOST_AWAY = 8
 """Boots of devices that are away whose place in the log is remembered: each takes a few MB."""
@@ -69,6 +66,7 @@ class DeviceWatch:
     past: bool = False
     _stop: Deadline = field(default_factory=Deadline)
     _boots: dict[str, BootState] = field(default_factory=dict)
+    _contexts: dict[str, ContextReader] = field(default_factory=dict)
     _serials: set[str] = field(default_factory=set)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _readings: dict[tuple[int | None, str], _Reading] = field(default_factory=dict)
@@ -121,15 +119,14 @@ class DeviceWatch:
                 thread.start()
 
     def _report_absent(self) -> None:
-        """Report what is open of devices that are away too long."""
+        """Report what is open of devices that are away for more than a moment."""
         now = time.monotonic()
         for state in list(self._boots.values()):
-            since = state.interrupted_at
-            if since is None or now - since < _ABSENT_SECONDS or not state.reader.acquire(blocking=False):
+            context = self._contexts.get(state.log.boot_id)
+            if state.interrupted_at is None or context is None or not state.reader.acquire(blocking=False):
                 continue
             try:
-                context = ContextReader(_NO_DEVICE, DeviceFacts(self.server, _NO_DEVICE, frozenset()), state)
-                for crash in list(state.assembler.finish()):
+                for crash in list(state.assembler.take_time(now, is_interrupted=True)):
                     self._report(context, crash)
             finally:
                 state.reader.release()
@@ -153,7 +150,7 @@ class DeviceWatch:
             time.sleep(_RETRY_SECONDS)  # another connection to the same device reads it
             return
         facts = DeviceFacts(self.server, device, features)
-        context = ContextReader(device, facts, state)
+        context = self._contexts[state.log.boot_id] = ContextReader(device, facts, state)
         crashes: queue.SimpleQueue[AssembledCrash | None] = queue.SimpleQueue()
         worker = threading.Thread(
             target=self._complete, args=(context, crashes), name="rca-device-context", daemon=True
@@ -185,6 +182,7 @@ class DeviceWatch:
                 away = [one for one, known in self._boots.items() if known.interrupted_at is not None]
                 for one in away[: max(0, len(away) - _MOST_AWAY)]:
                     del self._boots[one]
+                    self._contexts.pop(one, None)
             # All that a device that was watched before says after it was started anew is new.
             return state, None if is_known or self.past else FROM_NOW_ON
 
@@ -203,7 +201,3 @@ class DeviceWatch:
             self.on_crash(told)
         except Exception:  # one crash that cannot be told must not end the telling of others
             _logger.exception("a crash of a device could not be reported")
-
-
-_NO_DEVICE = Device("", "offline")
-"""Stands for a device that is away: it cannot be asked, so what it would say stays unknown."""

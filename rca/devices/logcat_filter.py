@@ -87,7 +87,7 @@ class LogFilter:
         if processes.is_of_package(entry.pid, entry.uid, package):
             return True
         # What the system says of it: an app that does not respond, a tombstone, a process that died.
-        return entry.tag in ("ActivityManager", "DEBUG", "libc", "tombstoned") and _names(
+        return entry.tag in ("ActivityManager", "AndroidRuntime", "DEBUG", "libc") and _names(
             entry.message, package
         )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from models.code import ProjectFrame
+from models.devices import DeviceContext
 from models.error_report import ErrorReport
 from models.events import BuildProblem, ErrorEvent
 from models.solution import Verdict
@@ -49,6 +50,7 @@ class _Problem:
     """By origin the last run of it that had the problem."""
     details: Details | None = None
     is_looked_up: bool = False
+    device: DeviceContext | None = None
     """Whether the details are of its last run: past solutions may have been added since an earlier one."""
 
 
@@ -71,7 +73,7 @@ class EventLog:
             del self._latest[next(iter(self._latest))]
         return any(origin in one.latest and one.details is not None for one in self._problems.values())
 
-    def put(
+    def put(  # noqa: PLR0913 - whose problems, which, when and where, the last two by name
         self,
         run: str,
         source: str,
@@ -79,10 +81,11 @@ class EventLog:
         now: datetime,
         *,
         origin: str | None = None,
+        device: DeviceContext | None = None,
     ) -> bool:
         """Replace a run's problems by the current ones; return whether that changes anything.
 
-        `origin` distinguishes sources of one name; default: the name.
+        `origin` distinguishes sources of one name; default: the name. `device` is where they come from.
         """
         origin = source if origin is None else origin
         ids = self._newest_of({identity(one.report): one for one in reversed(found)})
@@ -102,7 +105,7 @@ class EventLog:
             changed = True
             problem.runs[run] = count
             problem.is_looked_up = False
-            problem.occurrence, problem.last = occurrence, now
+            problem.occurrence, problem.last, problem.device = occurrence, now, device
             current = {name: of for name, of in problem.latest.items() if name in self._latest}
             problem.latest = current | {origin: run}
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
@@ -168,6 +171,7 @@ class EventLog:
                 verdict=(one.details or nothing).verdict,
                 solution=(one.details or nothing).solution,
                 problems=(one.details or nothing).problems if self._is_current(one) else (),
+                device=one.device,
             )
             for id_, one in self._newest()
         )

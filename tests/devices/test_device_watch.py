@@ -177,13 +177,42 @@ def test_while_the_device_is_away_its_crash_waits_for_the_rest(adb, client, phon
         time.sleep(0.3)
         adb.unplug(phone)
         phone.write(*logged[5:])
-        time.sleep(1.5)
+        time.sleep(0.4)
         assert seen.crashes == []
         phone.transport_id = 12
-        phone.stall = (0, 0.5)  # the rest is not there at once
+        phone.stall = (0, 0.3)  # the rest is not there at once
         adb.plug(phone)
         seen.wait(lambda seen: seen.crashes)
     assert [one.text for one in seen.crashes] == [text_of(1)]
+
+
+def test_a_crash_of_a_device_that_stays_away_is_listed_and_completed_later(adb, client, phone):
+    logged = crash(1, at=START)
+    with watching(client, phone) as seen:
+        phone.write(*logged[:2])
+        written = time.monotonic()
+        time.sleep(0.3)
+        adb.unplug(phone)
+        phone.write(*logged[2:])
+        seen.wait(lambda seen: seen.crashes)
+        assert (seen.times[0] - written < 2.0, seen.crashes[0].is_whole) == (True, False)
+        assert seen.crashes[0].context.device == "Phone 7"
+        phone.transport_id = 12
+        adb.plug(phone)
+        seen.wait(lambda seen: len(seen.crashes) == 2)
+    early, late = seen.crashes
+    assert (late.id, late.revision, late.is_whole, late.text) == (early.id, 2, True, text_of(1))
+
+
+def test_a_reboot_in_the_middle_of_a_crash_does_not_delay_it(client, phone):
+    with watching(client, phone) as seen:
+        phone.write(*crash(1, at=START, has_end=False))
+        written = time.monotonic()
+        time.sleep(0.3)
+        phone.reboot(SECOND_BOOT)
+        seen.wait(lambda seen: seen.crashes)
+    assert seen.times[0] - written < 2.0
+    assert seen.crashes[0].text == text_of(1)
 
 
 def test_a_crash_that_pauses_is_completed_and_not_counted_twice(client, phone):
