@@ -43,6 +43,8 @@ class ScriptedDevice:
     """The next log's connection pauses after so many bytes for some seconds, once."""
     garbage_after: int | None = None
     """Bytes that are no entry come before the entry of that number, once."""
+    sent_until: int = 0
+    """How many entries of this boot were handed to its reader."""
     asked: list[str] = field(default_factory=list)
     dropped: int = 0
     lock: threading.Condition = field(default_factory=threading.Condition)
@@ -138,6 +140,7 @@ class ServedDevice:
         sent = number = 0
         while (batch := self._next(at, waits=" -d" not in command)) is not None:
             at, logged = batch
+            device.sent_until = at
             if not logged:
                 break
             logged = [one for one in logged if one.buffer in wanted]

@@ -5090,6 +5090,19 @@ export interface BuildProblem {
   tool: string | null;
 }
 /**
+ * The devices, at each change (`rca/devices`, server to client).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ConnectedDevices".
+ */
+export interface ConnectedDevices {
+  devices: DeviceInfo[];
+  /**
+   * Why there are none, where that is known.
+   */
+  problem: string | null;
+}
+/**
  * The device and the moment of an error; what the device did not say is absent.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -5283,6 +5296,33 @@ export interface ErrorEvents {
   forgotten: number;
 }
 /**
+ * Follow a device's log (`rca/followLog`, client to server); conditions are those of read_logcat.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FollowLog".
+ */
+export interface FollowLog {
+  /**
+   * The client's name for it.
+   */
+  stream: string;
+  /**
+   * Serial, model or `transport:N`.
+   */
+  device?: string | null;
+  package?: string | null;
+  process?: string | null;
+  level?: "V" | "D" | "I" | "W" | "E" | "F";
+  tags?: string[];
+  text?: string | null;
+  pattern?: string | null;
+  buffers?: ("main" | "system" | "crash" | "events" | "radio")[];
+  /**
+   * Begin with what comes from now on.
+   */
+  onlyNew?: boolean;
+}
+/**
  * A line of a log or terminal, found in the workspace (`rca/locate`).
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -5350,6 +5390,24 @@ export interface KnowledgeSettings {
    * Database on that server.
    */
   database?: string;
+}
+/**
+ * New lines of a log that is followed (`rca/logLines`, server to client).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LogLines".
+ */
+export interface LogLines {
+  stream: string;
+  lines: string[];
+  /**
+   * What to know of the log itself: interruptions, gaps.
+   */
+  notes: string[];
+  /**
+   * Nothing more comes; the notes say why.
+   */
+  ended: boolean;
 }
 /**
  * What a caller should know about an answer besides its data.
@@ -5555,4 +5613,17 @@ export interface ToolError {
    * What to do next.
    */
   suggestion?: string | null;
+}
+/**
+ * Watch devices or stop (`rca/watchDevices`, client to server).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WatchDevices".
+ */
+export interface WatchDevices {
+  watch: boolean;
+  /**
+   * Run `adb start-server` once if no adb server answers: a person asked for it.
+   */
+  startServer?: boolean;
 }
