@@ -22,7 +22,7 @@ from evaluation.devices.scripted_adb_server import ScriptedAdbServer
 from evaluation.devices.scripted_device import ScriptedDevice
 from rca.devices.adb_server import AdbServer
 from rca.devices.adb_socket import ServerAddress
-from rca.devices.app_processes import PACKAGES_COMMAND
+from rca.devices.app_processes import LISTING_COMMAND, PACKAGES_COMMAND
 from rca.devices.crash_context import DeviceCrash
 from rca.devices.device_watch import DeviceWatch
 from rca.devices.log_follow import follow_filtered
@@ -72,6 +72,7 @@ def run_devices(setting: Setting, count: int, pipe: Connection) -> None:
     ]
     for one in devices:
         one.capacity = _CAPACITY
+        one.commands[LISTING_COMMAND] = "PID NAME\n1 init\n"
         one.commands[PACKAGES_COMMAND] = "package:shop.app uid:10234\n"
     with ScriptedAdbServer(*devices) as server:
         pipe.send(server.port)

@@ -36,6 +36,7 @@ class BootState:
     """Since when no connection reads it, by the monotonic clock."""
     reader: threading.Lock = field(default_factory=threading.Lock)
     """Held by the one connection that reads: a device may be connected by cable and network at once."""
+    is_prepared: bool = False
     has_names: bool = False
 
     def __post_init__(self) -> None:
@@ -43,8 +44,15 @@ class BootState:
         self.assembler = CrashAssembler(self.processes)
 
     def prepare(self, server: AdbServer, device: Device, facts: DeviceFacts, deadline: Deadline) -> None:
-        """Ask for what the log alone does not tell: running processes, packages, names of events."""
-        self.processes.take_listing(facts.ask(LISTING_COMMAND, deadline))
+        """Ask for what the log alone does not tell: running processes, packages, names of events.
+
+        Once for a boot: what starts later, also during an interruption, the log tells.
+        """
+        if self.is_prepared:
+            return
+        listing = facts.ask(LISTING_COMMAND, deadline)
+        self.is_prepared = bool(listing)
+        self.processes.take_listing(listing)
         self.processes.take_packages(facts.ask(PACKAGES_COMMAND, deadline))
         self.processes.take_installed(facts.ask(INSTALLED_COMMAND, deadline))
         if self.has_names:

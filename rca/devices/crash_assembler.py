@@ -141,7 +141,7 @@ class CrashAssembler:
                 del self._closed[next(iter(self._closed))]
 
     def hold(self, seconds: float) -> None:
-        """Let no time pass for what is open: the connection was interrupted for some seconds."""
+        """Discount some seconds, in which the connection was interrupted, for all that is open."""
         for one in self._open.values():
             one.arrived += seconds
 

@@ -1,5 +1,7 @@
 """`list_devices` through the one place that every call goes through, with a scripted adb server."""
 
+import socket
+import threading
 import time
 from dataclasses import replace
 
@@ -72,3 +74,40 @@ def test_without_a_server_it_starts_none(project):
     assert error["code"] == "COMMAND_FAILED"
     assert "no adb server answers at 127.0.0.1:1" in error["message"]
     assert "rca device list" in error["suggestion"]
+
+
+@pytest.mark.parametrize(
+    ("serial", "port", "connection"),
+    [
+        ("R58M123", "1-1", "usb"),
+        ("emulator-5554", None, "emulator"),
+        ("192.168.1.5:37115", None, "wifi"),
+        ("adb-R58M-x1._adb-tls-connect._tcp", None, "wifi"),
+    ],
+)
+def test_how_a_device_is_connected(project, serial, port, connection):
+    with ScriptedAdbServer(ScriptedDevice(serial, 7, port=port, commands={PROPERTIES_COMMAND: PHONE})) as adb:
+        project.port = adb.port
+        (device,) = project.call(TOOL)["data"]["devices"]
+    assert device["connection"] == connection
+
+
+def test_two_devices_with_one_serial_are_told_apart(project):
+    twins = [ScriptedDevice("R58M123", id_, commands={PROPERTIES_COMMAND: PHONE}) for id_ in (7, 8)]
+    with ScriptedAdbServer(*twins) as adb:
+        project.port = adb.port
+        assert [one["transportId"] for one in project.call(TOOL)["data"]["devices"]] == [7, 8]
+
+
+def test_what_is_no_adb_server_is_told(project):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        project.port = listener.getsockname()[1]
+        threading.Thread(
+            target=lambda: listener.accept()[0].sendall(b"HTTP/1.1 400\r\n"), daemon=True
+        ).start()
+        error = project.refused(TOOL)
+    assert "no adb server" in error["message"]
+
+
+def test_it_takes_nothing(project):
+    assert project.refused(TOOL, device="R58M123")["code"] == "INVALID_PARAMETERS"
