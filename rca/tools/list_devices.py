@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
 from models.tools.list_devices import ListDevicesParams, ListDevicesResult
 from rca.devices.adb_location import server_address
-from rca.devices.adb_problem import AdbProblem, ServerUnreachable
+from rca.devices.adb_problem import AdbProblem
 from rca.devices.adb_server import AdbServer
+from rca.devices.device_failure import as_failure
 from rca.devices.device_info import describe_devices
-from rca.failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -18,14 +17,8 @@ def run(context: ToolContext, _params: ListDevicesParams) -> Answer[ListDevicesR
         server = AdbServer(server_address(context.environment))
         version = server.version(context.deadline)
         devices, silent = describe_devices(server, server.devices(context.deadline), context.deadline)
-    except ServerUnreachable as problem:
-        raise Failure(
-            ErrorCode.COMMAND_FAILED,
-            str(problem),
-            "Ask the user to start it: `rca device list` or `adb start-server`, or to open their IDE.",
-        ) from None
     except AdbProblem as problem:
-        raise Failure(ErrorCode.COMMAND_FAILED, str(problem), "See `adb devices`.") from None
+        raise as_failure(problem) from None
     return Answer(
         ListDevicesResult(server=f"{server.address}, adb 1.0.{version}", devices=devices),
         completeness="partial" if silent else "complete",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.read_logcat import LoggedCrash, ReadLogcatParams, ReadLogcatResult
 from rca.devices.adb_location import server_address
-from rca.devices.adb_problem import AdbProblem, AnswerTooSlow, ServerUnreachable
+from rca.devices.adb_problem import AdbProblem
 from rca.devices.adb_server import AdbServer
+from rca.devices.device_failure import as_failure
 from rca.devices.device_info import device_info
 from rca.devices.device_list import Device
 from rca.devices.log_dump import dump_crashes, dump_log, seconds_ago
@@ -38,16 +39,8 @@ def run(context: ToolContext, params: ReadLogcatParams) -> Answer[ReadLogcatResu
         device = server.find_device(params.device, context.deadline)
         read = _crashes if params.crashes_only else _entries
         return read(context, params, server, device, wanted)
-    except ServerUnreachable as problem:
-        raise Failure(
-            ErrorCode.COMMAND_FAILED,
-            str(problem),
-            "Ask the user to start it: `rca device list` or `adb start-server`, or to open their IDE.",
-        ) from None
-    except AnswerTooSlow as problem:
-        raise Failure(ErrorCode.TOOL_TIMEOUT, str(problem), "Ask again, for fewer minutes.") from None
     except AdbProblem as problem:
-        raise Failure(ErrorCode.COMMAND_FAILED, str(problem), "See list_devices.") from None
+        raise as_failure(problem) from None
 
 
 def _entries(
