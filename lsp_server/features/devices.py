@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.features.error_events import publish
+from lsp_server.features.error_events import follow_events
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
@@ -42,8 +42,7 @@ def register(server: Server) -> None:
             if not wanted.watch:
                 close(server)
                 return
-            server.pushes_output = True  # the client shows error events
-            session.on_error_events = partial(publish, server)
+            follow_events(server, session)
             roots = tuple(root.path for root in session.workspace.snapshot.folders)
             _devices(server).watch(roots, may_start_server=wanted.start_server)
 

@@ -46,7 +46,7 @@ def register(server: Server) -> None:
         def act(session: Session) -> None:
             from models.events import OutputChunk
 
-            session.on_error_events = partial(publish, server)
+            session.on_error_events = partial(_tell, server)
             session.push_output(OutputChunk.model_validate(raw))
 
         server.write(act)
@@ -90,7 +90,7 @@ def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapp
     def act(session: Session) -> None:
         from models.events import OutputChunk
 
-        session.on_error_events = partial(publish, server)
+        session.on_error_events = partial(_tell, server)
         if name == _ANALYSIS:
             text, directory = _analyzed_text(session, parameters), None
             source = f"error text {hashlib.sha256((text or '').encode('utf-8', 'replace')).hexdigest()[:8]}"
@@ -149,7 +149,13 @@ def _analyzed_text(session: Session, parameters: object) -> str | None:
     return text
 
 
-def publish(server: Server, told: ErrorEvents) -> None:
+def follow_events(server: Server, session: Session) -> None:
+    """Send a session's error events to the client from now on."""
+    server.pushes_output = True
+    session.on_error_events = partial(_tell, server)
+
+
+def _tell(server: Server, told: ErrorEvents) -> None:
     """Publish all errors; may be called on any thread."""
     if server.loop is not None:
         server.loop.call_soon_threadsafe(_show, server, told)
