@@ -60,7 +60,7 @@ class BootState:
         try:
             content = read_file(server, device, NAMES_PATH, _MOST_NAMES, deadline)
         except (AdbProblem, Failure):
-            return  # the names that are known by heart will do
+            return  # the built-in names will do
         self.event_names |= parse_event_names(content.decode("utf-8", "replace"))
         self.has_names = True
 

@@ -85,7 +85,7 @@ def parse_device_list(text: str) -> tuple[Device, ...]:
 
 
 def matching(devices: tuple[Device, ...], wanted: str | None) -> tuple[Device, ...]:
-    """Return the devices that a person's word stands for: a serial, `transport:N`, or a model; None: all."""
+    """Return the devices that a serial, `transport:N` or a model names; None: all."""
     if wanted is None:
         return devices
     if wanted.startswith("transport:"):

@@ -71,6 +71,7 @@ class DeviceWatch:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _readings: dict[tuple[int | None, str], _Reading] = field(default_factory=dict)
     _thread: threading.Thread | None = None
+    _told: tuple[Device, ...] | None = None
 
     def start(self) -> None:
         """Begin to watch."""
@@ -91,19 +92,24 @@ class DeviceWatch:
             try:
                 for devices in self.server.track_devices(self._stop):
                     if devices is not None:
-                        self.on_devices(devices)
+                        self._tell_devices(devices)
                         self._take_devices(devices)
                     self._report_absent()
             except Cancelled:
                 return
             except AdbProblem as problem:
                 _logger.info("devices cannot be listed: %s", problem)
-                self.on_devices(())
+                self._tell_devices(())
             except Exception:  # a defect in a sink must not end the watch of all devices
                 _logger.exception("the list of devices could not be taken over")
             self._take_devices(())
             self._report_absent()
             time.sleep(_RETRY_SECONDS)
+
+    def _tell_devices(self, devices: tuple[Device, ...]) -> None:
+        if devices != self._told:  # a server that is away is looked for several times a second
+            self._told = devices
+            self.on_devices(devices)
 
     def _take_devices(self, devices: tuple[Device, ...]) -> None:
         ready = {(one.transport_id, one.serial): one for one in devices if one.is_ready and self.wanted(one)}

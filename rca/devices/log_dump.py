@@ -128,7 +128,7 @@ def dump_crashes(
 def _prepared(server: AdbServer, device: Device, deadline: Deadline) -> tuple[BootState, frozenset[str]]:
     features = server.features(device, deadline)
     state = BootState(BootLog(""))
-    state.has_names = True  # the names that are known by heart save a question
+    state.has_names = True  # the built-in names save a question
     facts = DeviceFacts(server, device, features)
     state.prepare(server, device, facts, deadline.part(_FACTS_SHARE))
     return state, features

@@ -314,6 +314,8 @@ def test_the_watch_outlives_the_server(adb, client, phone):
     with watching(client, phone) as seen:
         adb.close()
         seen.wait(lambda seen: seen.devices[-1] == ())
+        time.sleep(1.0)
+        assert seen.devices.count(()) == 1  # told once, however often it is looked for
         with ScriptedAdbServer(phone, port=adb.port):
             wait_for_log(phone, 2)
             phone.write(*crash(1, at=START))
