@@ -29,6 +29,7 @@ from lsp_server.features import (
     apply_edit,
     assistants,
     commands,
+    devices,
     documents,
     editor_state,
     error_events,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from lsp_server.progress import Progress
     from lsp_server.request_context import RequestContext
     from lsp_server.user_session import Session
+    from lsp_server.watched_devices import WatchedDevices
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
     from models.settings import Settings
     from rca.libraries.library_documents import LibraryDocuments
@@ -91,6 +93,8 @@ class Server(LanguageServer):
         self.error_marks = ErrorMarks(self)
         self.assistants = Assistants(self)
         self.index_wait = IndexWait(self)
+        self.devices: WatchedDevices | None = None
+        """The Android devices that the client had watched. The writer thread's own."""
         self._dialogs = UserDialogs(self)
         self._session: Session | None = None
         self._closed = False
@@ -340,6 +344,7 @@ def create_server() -> Server:
         error_events,
         log_line_location,
         redaction_request,
+        devices,
         assistants,
         commands,
     )

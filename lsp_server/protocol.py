@@ -13,6 +13,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from lsp_server.features import commands
 from lsp_server.features.assistants import MCP_ENDPOINT
+from lsp_server.features.devices import DEVICES, FOLLOW_LOG, LOG_LINES, UNFOLLOW_LOG, WATCH_DEVICES
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import (
     DISMISS_ERROR,
@@ -31,7 +32,20 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-_NOTIFICATIONS = frozenset((EDITOR_STATE, OUTPUT, DISMISS_ERROR, MARK_ERROR, ERROR_EVENTS))
+_NOTIFICATIONS = frozenset(
+    (
+        EDITOR_STATE,
+        OUTPUT,
+        DISMISS_ERROR,
+        MARK_ERROR,
+        ERROR_EVENTS,
+        WATCH_DEVICES,
+        DEVICES,
+        FOLLOW_LOG,
+        UNFOLLOW_LOG,
+        LOG_LINES,
+    )
+)
 _REQUESTS = frozenset((STATUS, ERRORS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
 
 

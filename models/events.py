@@ -8,9 +8,10 @@ from typing import Literal
 from pydantic import Field
 
 from models.code import ProjectFrame
+from models.devices import DeviceContext
 from models.error_report import ErrorKind, Severity
 from models.solution import Verdict
-from models.wire import Wire, absent_if_empty
+from models.wire import Wire, absent_if_empty, absent_if_none
 
 ErrorState = Literal["new", "seen", "resolved", "regressed"]
 OutputKind = Literal["terminal", "task", "debug_console", "log", "problems"]
@@ -43,6 +44,7 @@ class OutputChunk(Wire):
         default=(),
         description="Events that the person dismissed of all of its text so far; what comes after it counts.",
     )
+    device: DeviceContext | None = absent_if_none("The Android device that it comes from, and the moment.")
 
 
 class BuildProblem(Wire):
@@ -85,6 +87,9 @@ class ErrorEvent(Wire):
     problems: tuple[BuildProblem, ...] = Field(
         default=(),
         description="Messages about the project's files, while no later run of the same name began.",
+    )
+    device: DeviceContext | None = absent_if_none(
+        "The Android device and the moment of its last occurrence, if that was reported by a device."
     )
 
 

@@ -13,6 +13,7 @@ _COMMANDS = {
     "triage": "Group many crash reports by problem, ranked by users and novelty.",
     "bisect": "Find the commit that brought a failure, by running it on other commits.",
     "capture": "See the values at a crash: run what fails under a debugger.",
+    "device": "List Android devices, follow their logs, and report their crashes.",
     "debug": "Let a local model search for the root cause.",
     "call": "Call one tool, or one per line of standard input.",
     "tools": "List the tools, in formats for people, models and programs.",

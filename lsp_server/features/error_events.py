@@ -179,6 +179,12 @@ def _analyzed_text(session: Session, parameters: object) -> str | None:
     return text
 
 
+def follow_events(server: Server, session: Session) -> None:
+    """Send a session's error events to the client from now on."""
+    server.pushes_output = True
+    session.on_error_events = partial(_tell, server)
+
+
 def _tell(server: Server, told: ErrorEvents) -> None:
     """Publish all errors; may be called on any thread."""
     if server.loop is not None:

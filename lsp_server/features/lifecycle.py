@@ -10,6 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from lsp_server import lsp_conversion
+from lsp_server.features import devices
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
@@ -55,6 +56,7 @@ def register(server: Server) -> None:
     @server.feature(types.SHUTDOWN)
     def shutdown(_params: None) -> None:
         server.error_marks.close()
+        devices.close(server)
         server.close()
 
 

@@ -56,6 +56,11 @@ def _steps(tools: Collection[str]) -> Iterator[str]:
             "After that say the cause in one sentence and the smallest fix, with file and line. Search only "
             "where no hypothesis fits."
         )
+    if "read_logcat" in tools:
+        yield (
+            "Is the error on a connected Android device? read_logcat with crashesOnly returns its crashes "
+            "whole; without, the lines around them."
+        )
     if searches := [name for name in _SEARCHES if name in tools]:
         browsing = dict.fromkeys(what for name, what in _BROWSING.items() if name in tools)
         before = f" before {_list_of(browsing)}" if browsing else ""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
+from models.devices import DeviceContext
 from models.events import ErrorEvent, ErrorEvents, OutputChunk
 from rca.error_text import Occurrence, occurrences
 from rca.events.build_outcome import outcome, without_referrals
@@ -54,6 +55,7 @@ class _Run:
     due: float | None = None
     first_news: float = 0.0
     took: float = field(default=0.0)
+    device: DeviceContext | None = None
     past: tuple[Occurrence, ...] = ()
     """Errors of a command's output that lie further back than is kept."""
 
@@ -174,6 +176,7 @@ class ErrorWatch:
             run = self._runs[chunk.run] = _Run(chunk.name, origin, output, Screen(chunk.name))
             if isinstance(output, CommandOutput):
                 self._begin(chunk.run, run)
+        run.device = chunk.device or run.device
         self._add(run, chunk)
         now = time.monotonic()
         if chunk.reports:
@@ -250,7 +253,9 @@ class ErrorWatch:
         with self._lock:
             if dismissed:
                 self._log.leave_out(run_id, found, dismissed)
-            return self._log.put(run_id, run.name, found, datetime.now(UTC), origin=run.origin)
+            return self._log.put(
+                run_id, run.name, found, datetime.now(UTC), origin=run.origin, device=run.device
+            )
 
     def _errors(self, passage: Passage, name: str) -> tuple[Occurrence, ...]:
         if not may_hold_errors(passage.text):

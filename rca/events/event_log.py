@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Literal
 
 from models.code import ProjectFrame
+from models.devices import DeviceContext
 from models.error_report import ErrorReport
 from models.events import BuildProblem, ErrorEvent
 from models.solution import Verdict
@@ -63,6 +64,7 @@ class _Problem:
     """The latest runs that ended, and how often each had it: one that is told anew is not counted twice."""
     life: Lifecycle = field(default_factory=Lifecycle)
     details: Details | None = None
+    device: DeviceContext | None = None
     is_looked_up: bool = False
     """Whether the details are of its last run: past solutions may have been added since an earlier one."""
 
@@ -103,6 +105,7 @@ class StoredError:
     """Origins whose last run had it."""
     life: Lifecycle
     details: Details | None
+    device: DeviceContext | None = None
 
 
 class EventLog:
@@ -128,7 +131,7 @@ class EventLog:
             del self._latest[next(iter(self._latest))]
         return any(origin in one.latest and one.details is not None for one in self._problems.values())
 
-    def put(
+    def put(  # noqa: PLR0913 - whose problems, which, when and where, the last two by name
         self,
         run: str,
         source: str,
@@ -136,10 +139,11 @@ class EventLog:
         now: datetime,
         *,
         origin: str | None = None,
+        device: DeviceContext | None = None,
     ) -> bool:
         """Replace a run's problems by the current ones; return whether that changes anything.
 
-        `origin` distinguishes sources of one name; default: the name.
+        `origin` distinguishes sources of one name; default: the name. `device` is where they come from.
         """
         origin = source if origin is None else origin
         ids = self._newest_of({identity(one.report): one for one in reversed(found)})
@@ -164,7 +168,7 @@ class EventLog:
                 problem.life.occur()
             problem.runs[run] = count
             problem.is_looked_up = False
-            problem.occurrence, problem.last = occurrence, now
+            problem.occurrence, problem.last, problem.device = occurrence, now, device
             problem.place(origin, run, self._latest)
             problem.sources = [source, *(one for one in problem.sources if one != source)][:_MOST_SOURCES]
         self._forget_oldest()
@@ -276,6 +280,7 @@ class EventLog:
                 state=one.life.state,
                 resolved_by=one.life.resolved_by,
                 problems=(one.details or nothing).problems if self._is_current(one) else (),
+                device=one.device,
             )
             for id_, one in self._newest()
         )
@@ -301,6 +306,7 @@ class EventLog:
                 current=tuple(self._current_origins(one)),
                 life=replace(one.life, failing=list(one.life.failing)),
                 details=one.details,
+                device=one.device,
             )
             for id_, one in self._newest()
             if not _is_editors_own(one)
@@ -322,6 +328,7 @@ class EventLog:
                 ended=dict(one.runs),
                 life=one.life,
                 details=one.details,
+                device=one.device,
             )
         self._forget_oldest()
 

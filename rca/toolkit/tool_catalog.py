@@ -64,10 +64,13 @@ TERMINAL: tuple[str, ...] = ("run_in_terminal", "terminal_last_command")
 BUILD: tuple[str, ...] = ("run_build", "run_tests", "get_test_coverage", "bisect", "capture_crash_state")
 """Tools that run the project's build and its tests, on this code, on earlier commits, under a debugger."""
 
+DEVICES: tuple[str, ...] = ("list_devices", "read_logcat")
+"""Tools that look at connected Android devices; none changes anything on them."""
+
 PLANNING: tuple[str, ...] = ("get_context_plan", "todo_manager", "validate_output")
 """Tools that plan what to load and what to do, and check what came out."""
 
-_EVERY = DEBUGGING + ERRORS + KNOWLEDGE + NAVIGATION + FILES + TERMINAL + BUILD + PLANNING
+_EVERY = DEBUGGING + ERRORS + KNOWLEDGE + NAVIGATION + FILES + TERMINAL + BUILD + DEVICES + PLANNING
 
 _ROLES: dict[str, tuple[str, ...]] = {
     "planner": ("search_code", "get_module_summary", "get_plugin_summary", "analyze_impact"),
@@ -87,6 +90,7 @@ TOOLSETS: dict[str, tuple[str, ...]] = {
     "files": ("read_file", "grep_search", *FILES),
     "terminal": TERMINAL,
     "build": BUILD,
+    "devices": DEVICES,
     "planning": PLANNING,
     **{role: tuple(name for name in names if name in _EVERY) for role, names in _ROLES.items()},
     "all": _EVERY,

@@ -18,6 +18,9 @@ from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
+from evaluation.devices.device_logs import SECOND, crash
+from evaluation.devices.scripted_adb_server import ScriptedAdbServer
+from evaluation.devices.scripted_device import ScriptedDevice
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import envelope_schema
 from tests.lsp_server.conftest import call
@@ -36,6 +39,15 @@ VOLATILE = ("executionTimeMs", "revision", "cached")
 SURFACES = ("lsp", "mcp stdio", "mcp http")
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(scope="module")
+def environment(environment):
+    """A machine with an adb server and a device whose log holds a crash."""
+    phone = ScriptedDevice("R58M123", 7)
+    phone.write(*crash(1, at=SECOND))
+    with ScriptedAdbServer(phone) as adb:
+        yield {**environment, "ANDROID_ADB_SERVER_PORT": str(adb.port), "ADB_SERVER_SOCKET": ""}
 
 
 def plain(envelope):

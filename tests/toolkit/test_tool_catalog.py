@@ -30,7 +30,17 @@ def test_toolsets_can_be_joined():
 
 
 def test_every_tool_is_in_a_theme():
-    themes = ("debugging", "errors", "knowledge", "navigation", "files", "terminal", "build", "planning")
+    themes = (
+        "debugging",
+        "errors",
+        "knowledge",
+        "navigation",
+        "files",
+        "terminal",
+        "build",
+        "devices",
+        "planning",
+    )
     assert {name for theme in themes for name in tool_catalog.select(theme)} == set(
         tool_catalog.select("all")
     )

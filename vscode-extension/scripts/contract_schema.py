@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
+from models.device_messages import ConnectedDevices, FollowLog, LogLines, WatchDevices
 from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Meta
 from models.errors import ToolError
@@ -68,6 +69,10 @@ def contract() -> dict[str, Any]:
         (OutputChunk, "validation"),
         (ErrorEvents, "serialization"),
         (FramePlace, "serialization"),
+        (WatchDevices, "validation"),
+        (ConnectedDevices, "serialization"),
+        (FollowLog, "validation"),
+        (LogLines, "serialization"),
         (Settings, "validation"),
     ]
     for params, result in catalogue.values():

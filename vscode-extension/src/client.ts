@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CloseHandlerResult, LanguageClient, Middleware } from "vscode-languageclient/node";
 import { editorQuestions } from "./editorQuestions";
-import type { EditorCallersQuestion, ErrorEvents } from "./generated/contract";
+import type { ConnectedDevices, EditorCallersQuestion, ErrorEvents, LogLines } from "./generated/contract";
 import { OtherServers } from "./otherServers";
 import { variables, type Launch } from "./python";
 import { ServerProcess } from "./serverProcess";
@@ -16,6 +16,10 @@ export interface Listener {
   readonly closed: () => void;
   /** All errors that came by, newest first. */
   readonly found: (known: ErrorEvents) => void;
+  /** All devices, while they are watched. */
+  readonly devices: (told: ConnectedDevices) => void;
+  /** New lines of a device's log. */
+  readonly logLines: (told: LogLines) => void;
 }
 
 /** How long a program that has ended may take to be noticed after its streams were closed. */
@@ -84,7 +88,7 @@ export class Connection {
 }
 
 /** Make the connection to a server that is not started yet. */
-export async function connect(launch: Launch, log: vscode.LogOutputChannel, { closed, found }: Listener): Promise<Connection> {
+export async function connect(launch: Launch, log: vscode.LogOutputChannel, { closed, found, devices, logLines }: Listener): Promise<Connection> {
   // Loaded here and not with the extension: it is most of the code, and activation must not wait for it.
   const { CloseAction, ErrorAction, LanguageClient } = await import("vscode-languageclient/node");
   const others = new OtherServers(editorQuestions);
@@ -112,6 +116,8 @@ export async function connect(launch: Launch, log: vscode.LogOutputChannel, { cl
     initializationFailedHandler: () => false,
   });
   client.onNotification("rca/errorEvents", found);
+  client.onNotification("rca/devices", devices);
+  client.onNotification("rca/logLines", logLines);
   client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => others.callers(question));
   void program.ended.then((how) => {
     log.info(`the server's process: ${how}`);

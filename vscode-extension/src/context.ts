@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { EditedLines } from "./editedLines";
 import type { EditorStatePusher } from "./editorState";
 import type { OutputPlaces } from "./errorOutput";
+import type { DevicesView } from "./devicesView";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
 import type { CulpritMark } from "./culpritMark";
@@ -24,6 +25,7 @@ export interface Context {
   readonly terminals: Terminals;
   readonly editorState: EditorStatePusher;
   readonly errors: ErrorsView;
+  readonly devices: DevicesView;
   readonly outputs: OutputSources;
   /** Where what printed an error can be seen. */
   readonly outputPlaces: OutputPlaces;

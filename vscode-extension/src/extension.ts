@@ -7,6 +7,7 @@ import { CulpritActions } from "./culpritActions";
 import { CulpritMark } from "./culpritMark";
 import { CulpritText } from "./culpritText";
 import { demoFolder } from "./demo";
+import { DevicesView } from "./devicesView";
 import { isRead, shownEvents } from "./displaySettings";
 import { EditedLines } from "./editedLines";
 import { EditorStatePusher } from "./editorState";
@@ -105,6 +106,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     terminals,
     editorState,
     errors,
+    devices: new DevicesView(running),
     outputs: new OutputSources(terminals, pusher, reports, unread),
     outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
@@ -124,6 +126,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     culprit,
     lines,
     context.errors,
+    context.devices,
     outputPlaces,
     context.forms,
     context.outputs,
@@ -168,7 +171,10 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       }
       void editorState.restart();
       // A first server is told what waits for it; one in place of another has to be told all of it again.
-      if (hasRun) context.outputs.tellAgain();
+      if (hasRun) {
+        context.outputs.tellAgain();
+        void context.devices.resume();
+      }
       hasRun = true;
       pusher.resume();
     }),

@@ -3,7 +3,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { Failure, Trouble, restricted, type Answer, type Params, type Result, type ToolName } from "./answer";
 import { Backoff } from "./backoff";
 import { connect, type Connection } from "./client";
-import type { EditorState, ErrorEvents, FramePlace, OutputChunk } from "./generated/contract";
+import type { ConnectedDevices, EditorState, ErrorEvents, FollowLog, FramePlace, LogLines, OutputChunk, WatchDevices } from "./generated/contract";
 import { findServer, type Launch, type NotFound, type Search } from "./python";
 import { serverSettings } from "./settings";
 
@@ -35,6 +35,15 @@ export class Server implements vscode.Disposable {
   private readonly backoff = new Backoff();
   private readonly changed = new vscode.EventEmitter<ServerState>();
   private readonly foundErrors = new vscode.EventEmitter<ErrorEvents>();
+
+  private readonly changedDevices = new vscode.EventEmitter<ConnectedDevices>();
+  private readonly readLog = new vscode.EventEmitter<LogLines>();
+
+  /** Fires with all devices, while they are watched. */
+  readonly onDidChangeDevices = this.changedDevices.event;
+
+  /** Fires with new lines of a log that is followed. */
+  readonly onDidReadLog = this.readLog.event;
 
   /** Fires with all that is known of errors that came by, newest first, whenever it changes. */
   readonly onDidFindErrors = this.foundErrors.event;
@@ -181,6 +190,21 @@ export class Server implements vscode.Disposable {
     await (await this.running()).sendNotification("rca/markError", { id, state });
   }
 
+  /** Have Android devices watched, or no longer. */
+  async watchDevices(wanted: WatchDevices): Promise<void> {
+    await (await this.running()).sendNotification("rca/watchDevices", wanted);
+  }
+
+  /** Follow a device's log. */
+  async followLog(wanted: FollowLog): Promise<void> {
+    await (await this.running()).sendNotification("rca/followLog", wanted);
+  }
+
+  /** Follow a device's log no longer. */
+  async unfollowLog(stream: string): Promise<void> {
+    await (await this.running()).sendNotification("rca/unfollowLog", { stream });
+  }
+
   /** Tell the server the settings as they are now. */
   async pushSettings(): Promise<void> {
     if (this.current.kind !== "running") return;
@@ -191,6 +215,8 @@ export class Server implements vscode.Disposable {
     void this.stop();
     this.changed.dispose();
     this.foundErrors.dispose();
+    this.changedDevices.dispose();
+    this.readLog.dispose();
   }
 
   /** Wait while the server starts, or is about to start again; give the state after that. */
@@ -228,6 +254,12 @@ export class Server implements vscode.Disposable {
       },
       found: (known) => {
         if (this.connection === connection) this.foundErrors.fire(known);
+      },
+      devices: (told) => {
+        if (this.connection === connection) this.changedDevices.fire(told);
+      },
+      logLines: (told) => {
+        if (this.connection === connection) this.readLog.fire(told);
       },
     });
     if (turn !== this.turn) return;

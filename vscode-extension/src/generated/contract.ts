@@ -220,6 +220,14 @@ export interface Tools {
     params: CaptureCrashStateParams;
     result: CaptureCrashStateResult;
   };
+  list_devices: {
+    params: ListDevicesParams;
+    result: ListDevicesResult;
+  };
+  read_logcat: {
+    params: ReadLogcatParams;
+    result: ReadLogcatResult;
+  };
   get_context_plan: {
     params: GetContextPlanParams;
     result: GetContextPlanResult;
@@ -4823,6 +4831,165 @@ export interface CaptureReceipt {
   seconds: number;
 }
 /**
+ * Takes nothing.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ListDevicesParams".
+ */
+export interface ListDevicesParams {}
+/**
+ * The devices in the adb server's order.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ListDevicesResult".
+ */
+export interface ListDevicesResult {
+  /**
+   * Address and version of the adb server.
+   */
+  server: string;
+  devices: DeviceInfo[];
+}
+/**
+ * A device that the adb server knows.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DeviceInfo".
+ */
+export interface DeviceInfo {
+  serial: string;
+  /**
+   * `device` where it can be used; `offline`, `unauthorized`, ….
+   */
+  state: string;
+  /**
+   * Tells devices with one serial apart: `transport:N`.
+   */
+  transportId: number | null;
+  connection: "usb" | "wifi" | "emulator";
+  model: string | null;
+  /**
+   * Android's version, such as 14.
+   */
+  android?: string | null;
+  apiLevel?: number | null;
+  /**
+   * The processor's interface, such as arm64-v8a.
+   */
+  abi?: string | null;
+  /**
+   * Fingerprint of the system's build.
+   */
+  build?: string | null;
+}
+/**
+ * Which device, and which entries of its log: all conditions must hold.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReadLogcatParams".
+ */
+export interface ReadLogcatParams {
+  /**
+   * Serial, model or `transport:N` of list_devices; needed where several are connected.
+   */
+  device?: string | null;
+  /**
+   * Entries of this app, also after it was started anew, and the system's about it.
+   */
+  package?: string | null;
+  /**
+   * Name or id of one process.
+   */
+  process?: string | null;
+  /**
+   * The lowest level: V, D, I, W, E, F.
+   */
+  level?: "V" | "D" | "I" | "W" | "E" | "F";
+  /**
+   * One of these tags; `*` at the end stands for any.
+   *
+   * @maxItems 50
+   */
+  tags?: string[];
+  /**
+   * Text in tag or message, whatever the case.
+   */
+  text?: string | null;
+  /**
+   * Regular expression (RE2) in the message.
+   */
+  pattern?: string | null;
+  /**
+   * Buffers to read.
+   *
+   * @minItems 1
+   */
+  buffers?: ("main" | "system" | "crash" | "events" | "radio")[];
+  /**
+   * How far to look back, by the device's clock.
+   */
+  minutes?: number;
+  /**
+   * Entries in the answer, the newest.
+   */
+  limit?: number;
+  /**
+   * Crashes, ANRs and native tombstones alone, each whole; only `package` filters them.
+   */
+  crashesOnly?: boolean;
+}
+/**
+ * Entries, oldest first, or crashes.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ReadLogcatResult".
+ */
+export interface ReadLogcatResult {
+  device: DeviceInfo;
+  /**
+   * Lines in logcat's `threadtime` form, times in UTC, secrets masked.
+   */
+  log: string;
+  /**
+   * Entries that fit, before the limit.
+   */
+  matched: number;
+  /**
+   * Entries that were looked at.
+   */
+  read: number;
+  /**
+   * With `crashesOnly`.
+   */
+  crashes?: LoggedCrash[] | null;
+}
+/**
+ * A crash that the device's log holds; give its text to analyze_error.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LoggedCrash".
+ */
+export interface LoggedCrash {
+  kind: "exception" | "native" | "anr";
+  process: string | null;
+  /**
+   * By the device's clock, UTC.
+   */
+  happenedAt: string;
+  /**
+   * Its lines without the log's prefixes, secrets masked.
+   */
+  text: string;
+  /**
+   * False where the log suggests that a part is missing.
+   */
+  isWhole: boolean;
+  /**
+   * What the app's activities did before it.
+   */
+  activities: string[];
+}
+/**
  * The task, and what its context may cost.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -5066,6 +5233,78 @@ export interface BuildProblem {
   tool: string | null;
 }
 /**
+ * The devices, at each change (`rca/devices`, server to client).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ConnectedDevices".
+ */
+export interface ConnectedDevices {
+  devices: DeviceInfo[];
+  /**
+   * Why there are none, where that is known.
+   */
+  problem: string | null;
+}
+/**
+ * The device and the moment of an error; what the device did not say is absent.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DeviceContext".
+ */
+export interface DeviceContext {
+  /**
+   * Maker and model, else the serial.
+   */
+  device: string;
+  serial: string;
+  /**
+   * Android's version, such as 14.
+   */
+  android?: string | null;
+  apiLevel?: number | null;
+  /**
+   * The processor's interface, such as arm64-v8a.
+   */
+  abi?: string | null;
+  /**
+   * Fingerprint of the system's build.
+   */
+  build?: string | null;
+  /**
+   * The app that the error is of.
+   */
+  package?: string | null;
+  /**
+   * Of the installed app.
+   */
+  versionCode?: number | null;
+  versionName?: string | null;
+  /**
+   * How the screen was turned.
+   */
+  orientation?: string | null;
+  /**
+   * The device's memory.
+   */
+  memoryTotalKb?: number | null;
+  /**
+   * How much of it was available just after the error.
+   */
+  memoryAvailableKb?: number | null;
+  /**
+   * Why the system says that the process ended.
+   */
+  exitReason?: string | null;
+  /**
+   * What the app's activities did before the error, the last one at the end.
+   */
+  activities?: string[];
+  /**
+   * By the device's clock, UTC, ISO 8601.
+   */
+  happenedAt?: string | null;
+}
+/**
  * A place that another language server gives.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -5189,6 +5428,10 @@ export interface ErrorEvent {
    * Messages about the project's files, while no later run of the same name began.
    */
   problems: BuildProblem[];
+  /**
+   * The Android device and the moment of its last occurrence, if that was reported by a device.
+   */
+  device?: DeviceContext | null;
 }
 /**
  * All that is known, newest first (`rca/errorEvents`, server to client).
@@ -5202,6 +5445,33 @@ export interface ErrorEvents {
    * How many older ones had to make room since all were dismissed.
    */
   forgotten: number;
+}
+/**
+ * Follow a device's log (`rca/followLog`, client to server); conditions are those of read_logcat.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FollowLog".
+ */
+export interface FollowLog {
+  /**
+   * The client's name for it.
+   */
+  stream: string;
+  /**
+   * Serial, model or `transport:N`.
+   */
+  device?: string | null;
+  package?: string | null;
+  process?: string | null;
+  level?: "V" | "D" | "I" | "W" | "E" | "F";
+  tags?: string[];
+  text?: string | null;
+  pattern?: string | null;
+  buffers?: ("main" | "system" | "crash" | "events" | "radio")[];
+  /**
+   * Begin with what comes from now on.
+   */
+  onlyNew?: boolean;
 }
 /**
  * A line of a log or terminal, found in the workspace (`rca/locate`).
@@ -5271,6 +5541,24 @@ export interface KnowledgeSettings {
    * Database on that server.
    */
   database?: string;
+}
+/**
+ * New lines of a log that is followed (`rca/logLines`, server to client).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LogLines".
+ */
+export interface LogLines {
+  stream: string;
+  lines: string[];
+  /**
+   * What to know of the log itself: interruptions, gaps.
+   */
+  notes: string[];
+  /**
+   * Nothing more comes; the notes say why.
+   */
+  ended: boolean;
 }
 /**
  * What a caller should know about an answer besides its data.
@@ -5405,6 +5693,10 @@ export interface OutputChunk {
    * Events that the person dismissed of all of its text so far; what comes after it counts.
    */
   dismissed?: string[];
+  /**
+   * The Android device that it comes from, and the moment.
+   */
+  device?: DeviceContext | null;
 }
 /**
  * All settings.
@@ -5472,4 +5764,17 @@ export interface ToolError {
    * What to do next.
    */
   suggestion?: string | null;
+}
+/**
+ * Watch devices or stop (`rca/watchDevices`, client to server).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WatchDevices".
+ */
+export interface WatchDevices {
+  watch: boolean;
+  /**
+   * Run `adb start-server` once if no adb server answers: a person asked for it.
+   */
+  startServer?: boolean;
 }

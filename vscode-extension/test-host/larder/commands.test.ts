@@ -85,6 +85,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.stopWatching");
     assert.deepEqual(context.outputs.logFiles.filter(({ name }) => name.endsWith("other.log")), []);
   },
+  "kotlinRca.watchDevices": async () => {
+    await run("kotlinRca.watchDevices");
+    assert.deepEqual(context.devices.getChildren(), []);
+  },
+  "kotlinRca.showDeviceLog": async () => {
+    await assert.rejects(context.devices.showLog(undefined), /No device is chosen/);
+  },
+  "kotlinRca.stopDeviceLog": async () => {
+    await assert.rejects(context.devices.stopLog(undefined), /No device is chosen/);
+  },
+  "kotlinRca.stopWatchingDevices": async () => {
+    await run("kotlinRca.stopWatchingDevices");
+    assert.deepEqual(context.devices.getChildren(), []);
+  },
   "kotlinRca.openErrorReport": async () => {
     await crashSeen();
     await run("kotlinRca.openErrorReport");

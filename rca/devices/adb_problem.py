@@ -1,0 +1,23 @@
+"""What can go wrong between this program and a device."""
+
+from __future__ import annotations
+
+
+class AdbProblem(Exception):  # noqa: N818 - most are ordinary events, such as an unplugged cable
+    """A request to the adb server failed; the message is for a person."""
+
+
+class ServerUnreachable(AdbProblem):
+    """No adb server answers at the address."""
+
+
+class RequestRefused(AdbProblem):
+    """The server or the device answered FAIL; the message is theirs."""
+
+
+class ConnectionLost(AdbProblem):
+    """The connection ended in the middle: a cable, a reboot, the server."""
+
+
+class AnswerTooSlow(AdbProblem):
+    """The answer did not come in time."""
