@@ -33,7 +33,7 @@ STEPS = 400
 RATE = 0.05
 SHARES = {"top_app_frame": 2.0, "other_app_frame": 1.3, "not_in_trace": 1.0, "declaration/config": 0.3}
 """Weight of a bug in the fit, by kind."""
-PRIOR = {"frame_0": 0.45}
+PRIOR = {"frame_0": 0.2}
 """Added to weights after the fit, in log odds: bugs were drawn by kind, so faults in the topmost frame are
 rarer among them (.34) than among crashes as they come (.86 of the 572 of D580). The full correction would
 be 2.5; this is the least that keeps the topmost frame's R@1 above .90."""
