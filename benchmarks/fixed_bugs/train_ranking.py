@@ -36,7 +36,7 @@ SHARES = {"top_app_frame": 2.0, "other_app_frame": 1.3, "not_in_trace": 1.0, "de
 PRIOR = {"frame_0": 0.2}
 """Added to weights after the fit, in log odds: bugs were drawn by kind, so faults in the topmost frame are
 rarer among them (.34) than among crashes as they come (.86 of the 572 of D580). The full correction would
-be 2.5; this is the least that keeps the topmost frame's R@1 above .90."""
+be 2.5; this little keeps the topmost frame's R@1 above .90."""
 TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
 Floats = NDArray[np.float64]
