@@ -1,7 +1,7 @@
 import { errorLabel } from "./errorLabel";
 import { stateWords } from "./errorStates";
 import type { ErrorEvent } from "./generated/contract";
-import { baseName } from "./place";
+import { baseName } from "./baseName";
 
 const MINUTE_MS = 60_000;
 const MAX_NAME = 60;

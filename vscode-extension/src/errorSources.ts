@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, type Params } from "./answer";
+import { UserError, dataOf, type Params } from "./toolAnswer";
 import type { Context } from "./context";
 import { PROBLEM_SOURCE } from "./errorMarks";
 import type { ErrorReport } from "./generated/contract";
-import type { Moment } from "./gitDiff";
-import { patiently } from "./patience";
-import { baseName } from "./place";
-import { isKnownFile, problemsText, type Problem } from "./problems";
-import { selectedInTerminal } from "./terminalMemory";
-import { chooseText, commandTexts, inShort, mayHoldError, nameOf, terminalTexts, type TerminalText } from "./terminalTexts";
+import type { Baseline } from "./gitChanges";
+import { retryOnTimeout } from "./retryOnTimeout";
+import { baseName } from "./baseName";
+import { isKnownFile, problemsText, type Problem } from "./problemsText";
+import { selectedInTerminal } from "./terminalBuffer";
+import { chooseText, commandTexts, inShort, mayHoldError, nameOf, terminalTexts, type TerminalText } from "./terminalOutputs";
 import { relativePath } from "./workspaceFiles";
 
 const MAX_PROBED = 1_000_000;
@@ -26,7 +26,7 @@ export interface ErrorSource {
   /** The error of the list that it is. */
   readonly eventId?: string;
   /** Where the project was when the error came up, where that is known. */
-  readonly since?: Promise<Moment>;
+  readonly since?: Promise<Baseline>;
 }
 
 /** How a search for an error talks with the person who waits for it. */
@@ -73,7 +73,7 @@ export async function settledTerminal(context: Context, { say, token }: Search):
 /** Ask which of the terminals' texts is meant. */
 export async function chosenTerminalText({ terminals }: Context): Promise<ErrorSource | undefined> {
   const texts = await terminalTexts(terminals);
-  if (texts.length === 0) throw new Trouble("No terminal has printed anything.", "Run the failing command in a terminal first.");
+  if (texts.length === 0) throw new UserError("No terminal has printed anything.", "Run the failing command in a terminal first.");
   const chosen = await chooseText(texts);
   if (chosen === undefined) throw new vscode.CancellationError();
   return sourceOf(chosen);
@@ -129,7 +129,7 @@ export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
  * Find an error by itself: the first of selection, clipboard, terminal, problems and open log file whose text the
  * server recognises as one; where none is, what is selected. A word that happens to be selected is no error.
  *
- * @throws Trouble where nothing holds an error
+ * @throws UserError where nothing holds an error
  */
 export async function whateverHoldsOne(context: Context, { token }: Search): Promise<ErrorSource> {
   const selected = selection();
@@ -143,7 +143,7 @@ export async function whateverHoldsOne(context: Context, { token }: Search): Pro
     return candidate;
   }
   if (selected !== undefined) return selected;
-  throw new Trouble(
+  throw new UserError(
     "There is no error in the selection, clipboard, terminal, problems or open file.",
     "Select the error's text and run the command again.",
   );
@@ -163,7 +163,7 @@ export async function isRecognized(context: Context, candidate: ErrorSource, tok
 async function kindOf(context: Context, { params }: ErrorSource, token: vscode.CancellationToken): Promise<ErrorReport["kind"]> {
   const errorText = params.errorText?.slice(-MAX_PROBED);
   if (!errorText) return UNKNOWN;
-  return dataOf(await patiently(() => context.server.call("parse_error", { errorText }, token), token)).kind;
+  return dataOf(await retryOnTimeout(() => context.server.call("parse_error", { errorText }, token), token)).kind;
 }
 
 function openLog(): ErrorSource | undefined {

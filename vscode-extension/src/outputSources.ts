@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { isBetweenRounds, isBuild, type FreshReports } from "./freshReports";
+import { isBetweenRounds, isBuild, type TestReportReader } from "./testReportReader";
 import type { ErrorEvent } from "./generated/contract";
-import { followFile } from "./logFile";
+import { followFile } from "./logFollower";
 import type { OutputPusher, OutputSource, Told } from "./outputPusher";
-import { isKnownFile, problemsText } from "./problems";
+import { isKnownFile, problemsText } from "./problemsText";
 import { errorProblems } from "./errorSources";
 import type { CommandRun, Terminals } from "./terminal";
 
@@ -44,7 +44,7 @@ export class OutputSources implements vscode.Disposable {
   constructor(
     private readonly terminals: Terminals,
     private readonly pusher: OutputPusher,
-    private readonly reports: FreshReports,
+    private readonly reports: TestReportReader,
     report: (problem: unknown) => void,
   ) {
     this.subscriptions = [

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { BeginningSeen, completed, readFromStart } from "./shellOutput";
+import { BeginningSeen, completed, readFromStart } from "./executionOutput";
 import { Tail, plainText } from "./terminalText";
 
 const KEPT_CHARACTERS = 1_000_000;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { COMMANDS } from "../src/commands";
 import type { Context } from "../src/context";
 import { file, settledTerminal, whateverHoldsOne, type Search } from "../src/errorSources";
-import type { Moment } from "../src/gitDiff";
+import type { Baseline } from "../src/gitChanges";
 import type { CommandRun } from "../src/terminal";
 import { Tail } from "../src/terminalText";
 import { Uri, env, window } from "./fake_vscode";
@@ -80,13 +80,13 @@ test("of a file that is not saved the text counts that the person sees", () => {
 });
 
 test("what fixed an error is looked for from when it came by, not from when its report was opened", async () => {
-  const then: Moment = { time: 1, commits: new Map([["file:///app", "a0"]]) };
+  const then: Baseline = { time: 1, commits: new Map([["file:///app", "a0"]]) };
   const result = { error: { kind: "jvm_exception", exceptions: [], diagnostics: [], nativeFrames: [], others: [], failedTasks: [], whatWentWrong: null, obfuscated: false, truncated: false, process: null, thread: null, signal: null }, culprit: null, context: null, frames: [], callers: [], suspectChanges: [], similarSolutions: [], webResults: [], verdict: "novel", brief: "" };
   const marked: string[] = [];
   const opened = {
     terminals: { kept },
     server: { markError: (id: string, state: string) => Promise.resolve(void marked.push(`${id} ${state}`)), errorText: () => Promise.resolve("a.Boom"), call: () => Promise.resolve({ success: true, data: result, meta: {} }) },
-    errors: { moments: { of: (id: string) => (id === "e" ? Promise.resolve(then) : undefined) } },
+    errors: { baselines: { of: (id: string) => (id === "e" ? Promise.resolve(then) : undefined) } },
     editorState: { flush: () => Promise.resolve() },
     culprit: { set: () => undefined },
     panel: { show: () => undefined, turn: 1 },
@@ -94,9 +94,9 @@ test("what fixed an error is looked for from when it came by, not from when its 
   const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
   window["withProgress"] = (_options: unknown, work: (progress: unknown, token: unknown) => unknown) => work({ report: () => undefined }, token);
   await COMMANDS["kotlinRca.openErrorReport"]?.(opened, { kind: "error", event: { id: "e", sources: [] } }, undefined);
-  const moment = (): Moment | undefined => opened.report?.moment;
-  assert.equal(moment(), then);
+  const baseline = (): Baseline | undefined => opened.report?.baseline;
+  assert.equal(baseline(), then);
   assert.deepEqual(marked, ["e seen"], "whoever opens its report has seen it");
   await COMMANDS["kotlinRca.openErrorReport"]?.(opened, { kind: "error", event: { id: "unknown", sources: [] } }, undefined);
-  assert.notEqual(moment(), then);
+  assert.notEqual(baseline(), then);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type * as vscode from "vscode";
-import { FreshReports, isBuild } from "../src/freshReports";
+import { TestReportReader, isBuild } from "../src/testReportReader";
 import type { ErrorEvent } from "../src/generated/contract";
 import { OutputSources } from "../src/outputSources";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
@@ -23,7 +23,7 @@ beforeEach(() => {
     report: (source, reports) => void told.push(["report", source, reports]),
     end: (source, exitCode, reports) => void told.push(["end", source, exitCode, reports === "" ? undefined : reports]),
   };
-  sources = new OutputSources(terminals, pusher as OutputPusher, new FreshReports(), (problem) => assert.fail(String(problem)));
+  sources = new OutputSources(terminals, pusher as OutputPusher, new TestReportReader(), (problem) => assert.fail(String(problem)));
   told = [];
 });
 

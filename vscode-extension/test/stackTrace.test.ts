@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callTreeHtml } from "../src/callTree";
+import { callTreeHtml } from "../src/callerTree";
 import type { Caller, ErrorReport, Frame, ProjectFrame, SolutionHit } from "../src/generated/contract";
-import { knownBanner, knownSolution } from "../src/knownBanner";
+import { knownErrorBanner, knownSolution } from "../src/knownErrorBanner";
 import { stackTrace } from "../src/stackTrace";
 
 function frame(text: string, origin: Frame["origin"]): Frame {
@@ -64,7 +64,7 @@ const HIT: SolutionHit = {
 };
 
 test("a known error leads with what solved it, its diff in colours, and one number", () => {
-  const { markup } = knownBanner(HIT, Date.parse("2026-03-04T12:00:00Z"));
+  const { markup } = knownErrorBanner(HIT, Date.parse("2026-03-04T12:00:00Z"));
   assert.match(markup, /<p class="title">Solved before, 3 days ago</);
   assert.match(markup, /<span class="hunk">--- a\/A\.kt\n<\/span>/);
   assert.match(markup, /<span class="removed">-old\n<\/span><span class="added">\+new\n/);
@@ -74,7 +74,7 @@ test("a known error leads with what solved it, its diff in colours, and one numb
 });
 
 test("a solution without a diff offers nothing to apply, and one that ships has no day", () => {
-  const { markup } = knownBanner({ ...HIT, solution: "Turn it off.", source: "starter", metadata: {} }, 0);
+  const { markup } = knownErrorBanner({ ...HIT, solution: "Turn it off.", source: "starter", metadata: {} }, 0);
   assert.match(markup, /<p class="title">A known problem</);
   assert.doesNotMatch(markup, /applySolution/);
 });

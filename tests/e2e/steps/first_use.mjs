@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answer, palette, preview, status, until } from "../editor.mjs";
 import { THEMES } from "../screens.mjs";
-import { serverOf, storageOf } from "../traces.mjs";
+import { serverOf, storageOf } from "../logs.mjs";
 
 const SET_UP_MS = 8 * 60_000;
 

@@ -1,6 +1,6 @@
 // Floods, faults and wrong settings.
 import { failing, open, palette, preview, runInTerminal, status, until } from "../editor.mjs";
-import { serverOf } from "../traces.mjs";
+import { serverOf } from "../logs.mjs";
 
 export default {
   "50 MB of log in the terminal: the crash at its end is seen, and the editor stays quick": async ({ page }) => {

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { allRead, pause, running, until, withoutErrors } from "../editor";
-import { say } from "../hands";
+import { say } from "../pageDriver";
 
 /** One prepared output; `name` is in its exception's type and in no other's. */
 interface Output {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, drawn, file, pause, running, until } from "../editor";
-import { clickReport, focusReport, hasReport, holdReport, inReport, release, press, say, shot, violations } from "../hands";
+import { clickReport, focusReport, hasReport, holdReport, inReport, release, press, say, shot, violations } from "../pageDriver";
 import { THEMES, theme } from "../themes";
 
 const CRASH = "errors/01-crash.txt";
