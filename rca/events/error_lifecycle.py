@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from models.error_report import ErrorReport
 from models.events import ErrorState
 from rca.events.build_outcome import Outcome
+from rca.events.task_coverage import program_options, runs_program
 
 _MOST_ORIGINS = 5
 
@@ -55,14 +56,19 @@ class Lifecycle:
     def is_disproved_by(self, ending: Outcome, origin: str, report: ErrorReport) -> bool:
         """Return whether a later run without the error shows that it is solved.
 
-        Either the same command succeeds now, or the build tasks that failed with the error did their work; of
-        a test's failure only if that run left no tests out.
+        Either the same command succeeds now, or the build tasks that failed with the error did their work.
+        A failed test is disproved only by a run that leaves no tests out, a crash of a program only by a run
+        with the same options.
         """
         if self.state == "resolved":
             return False
         if ending.succeeded and origin in self.failing:
             return True
         if not report.failed_tasks or (report.kind == "test_failure" and ending.is_filtered):
+            return False
+        if any(map(runs_program, report.failed_tasks)) and not any(
+            program_options(one) == program_options(origin) for one in self.failing
+        ):
             return False
         folders = {_folder(one) for one in self.failing} | {_folder(origin)}
         return len(folders) == 1 and all(ending.did(task) for task in report.failed_tasks)

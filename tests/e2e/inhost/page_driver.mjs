@@ -1,4 +1,4 @@
-// Hands and eyes for a suite that runs in the extension host: over HTTP it has the page do and tell what no
+// Drives the page for a suite that runs in the extension host: over HTTP it acts on the page and reads from it what no
 // interface of the editor does: what a webview shows, which keys are pressed, what a screenshot looks like.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { STEP_MS } from "../editor.mjs";
 const IS_REPORT = `document.querySelector('link[href$="report.css"]') !== null`;
 
 /** Serve the acts below on a port of this machine. */
-export function startHands({ page, port, shots, axe }) {
+export function startPageDriver({ page, port, shots, axe }) {
   const acts = {
     say: ({ text }) => console.log(text),
     press: ({ key }) => page.keyboard.press(key),
