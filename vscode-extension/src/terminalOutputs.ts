@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ErrorSource } from "./errorSources";
 import type { ErrorEvent } from "./generated/contract";
-import type { CommandRun, Terminals } from "./terminal";
+import { runName, type CommandRun, type Terminals } from "./terminal";
 import { wholeTerminal } from "./terminalBuffer";
 import { plainText } from "./terminalText";
 
@@ -71,7 +71,7 @@ export function outputOf({ sources, lastSeen }: Pick<ErrorEvent, "sources" | "la
   const [name] = sources;
   const touched = Date.parse(lastSeen);
   if (name === undefined) return { from: "the Errors view" };
-  const run = kept.findLast(({ commandLine }) => commandLine.trim().split("\n")[0] === name);
+  const run = kept.findLast((one) => runName(one) === name);
   if (run === undefined) return { from: `${inShort(name)}, ${clock(touched)}` };
   return { from: nameOf({ command: run.commandLine, terminal: run.terminal.name, touched }), isOfTerminal: true };
 }

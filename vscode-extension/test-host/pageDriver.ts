@@ -18,7 +18,10 @@ export const type = (text: string): Promise<void> => ask("type", { text });
 export const shot = (name: string): Promise<void> => ask("shot", { name });
 
 /** Click an element of the editor's page. */
-export const click = (selector: string, text?: string): Promise<void> => ask("click", { selector, text });
+export const click = (selector: string, text?: string, button?: "left" | "right"): Promise<void> => ask("click", { selector, text, button });
+
+/** Move the mouse to where it is over nothing. */
+export const moveMouseAway = (): Promise<void> => ask("moveAway", {});
 
 /** Click an element of the report. */
 export const clickReport = (selector: string, text?: string): Promise<void> => ask("clickReport", { selector, text });

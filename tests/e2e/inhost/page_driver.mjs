@@ -22,10 +22,12 @@ export function startPageDriver({ page, port, shots, axe }) {
       // Through the debugger, as the page's own policy forbids to make functions of text.
       return frame.evaluate(`(async (argument) => {${body}})(${JSON.stringify(argument ?? null)})`);
     },
-    click: async ({ selector, text }) => {
+    click: async ({ selector, text, button }) => {
       const target = page.locator(selector, text === undefined ? {} : { hasText: text }).first();
-      await target.click();
+      await target.click({ button: button ?? "left" });
     },
+    /** Move the mouse away from what shows a hint when it rests there. */
+    moveAway: () => page.mouse.move(250, 18),
     hasReport: async () => (await shownReport(page)) !== undefined,
     clickReport: async ({ selector, text }) => {
       const frame = await reportFrame(page);
