@@ -7,6 +7,7 @@ import type { Baseline } from "./gitChanges";
 import { retryOnTimeout } from "./retryOnTimeout";
 import { baseName } from "./baseName";
 import { isKnownFile, problemsText, type Problem } from "./problemsText";
+import { runName } from "./terminal";
 import { selectedInTerminal } from "./terminalBuffer";
 import { chooseText, commandTexts, inShort, mayHoldError, nameOf, terminalTexts, type TerminalText } from "./terminalOutputs";
 import { relativePath } from "./workspaceFiles";
@@ -80,10 +81,22 @@ export async function chosenTerminalText({ terminals }: Context): Promise<ErrorS
 }
 
 async function newestFailure(context: Context, texts: readonly TerminalText[], token: vscode.CancellationToken): Promise<ErrorSource | undefined> {
-  for (const text of texts.filter(mayHoldError).slice(0, MOST_PROBED)) {
-    if (await isFailure(context, sourceOf(text), token)) return sourceOf(text);
+  let probed = 0;
+  for (const text of texts) {
+    if (mayHoldError(text) && (probed += 1) <= MOST_PROBED && (await isFailure(context, sourceOf(text), token))) return sourceOf(text);
+    const listed = await listedError(context, text);
+    if (listed !== undefined) return listed;
   }
   return undefined;
+}
+
+/** Return the error that the list has of a command whose output was too long to be kept. */
+async function listedError({ errors, server }: Context, { run, ...text }: TerminalText): Promise<ErrorSource | undefined> {
+  if (run === undefined || run.output.total <= run.output.size) return undefined;
+  const event = errors.all.find(({ sources, lastSeen }) => sources.includes(runName(run)) && Date.parse(lastSeen) >= run.began);
+  if (event === undefined) return undefined;
+  const errorText = await server.errorText(event.id);
+  return errorText === undefined ? undefined : { from: nameOf(text), params: { errorText }, isOfTerminal: true, eventId: event.id };
 }
 
 function sourceOf(text: TerminalText): ErrorSource {

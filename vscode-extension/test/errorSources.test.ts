@@ -16,7 +16,7 @@ const server = {
     Promise.resolve({ success: true, data: { kind: errorText.includes("Boom") ? "jvm_exception" : "unknown" }, meta: {} }),
 };
 const kept: CommandRun[] = [];
-const context = { server, terminals: { kept } } as unknown as Context;
+const context = { server, terminals: { kept }, errors: { all: [] } } as unknown as Context;
 
 function printed(commandLine: string, text: string, touched: number): CommandRun {
   const output = new Tail(1_000);
@@ -61,6 +61,20 @@ test("of the terminals the newest text that holds an error is taken, however its
     const source = await find({ ...context, terminals: { kept, current: kept[2] } } as unknown as Context, search);
     assert.deepEqual([source?.from.slice(0, 37), source?.params.errorText], ["Terminal bash, command `adb logcat -d", "FATAL b.Boom"]);
   }
+});
+
+test("of an output that was too long to be kept the error is taken that the list has of it", async () => {
+  const flood = printed("adb logcat -d", `a.Boom\n${"nothing\n".repeat(1_000)}`, 2);
+  kept.push(printed("./run", "Exception b.Boom", 1), Object.assign(flood, { began: 1_000 }));
+  editor("", "");
+  const event = { id: "e", sources: ["adb logcat -d"], lastSeen: new Date(2_000).toISOString() };
+  const found = async (all: readonly object[]): Promise<unknown> => {
+    const listing = { ...context, errors: { all }, server: { ...server, errorText: (id: string) => Promise.resolve(`a.Boom of ${id}`) } };
+    return (await whateverHoldsOne(listing as unknown as Context, search)).params.errorText;
+  };
+  assert.equal(await found([event]), "a.Boom of e");
+  assert.equal(await found([{ ...event, lastSeen: new Date(0).toISOString() }]), "Exception b.Boom", "it was printed by an earlier run");
+  assert.equal(await found([]), "Exception b.Boom");
 });
 
 test("a clipboard that was analyzed before does not hide what a terminal printed", async () => {
