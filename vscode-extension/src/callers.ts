@@ -91,6 +91,7 @@ function callerItem(caller: Caller): LocationItem {
     place: caller,
     label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
     description: `${baseName(caller.filePath)}:${caller.line}`,
-    detail: `${caller.callChain.join(" → ")}  ·  ${describeEvidence(caller)}`,
+    // Of a direct caller the chain says nothing that the row does not.
+    detail: caller.depth === 1 ? describeEvidence(caller) : `${caller.callChain.join(" → ")}  ·  ${describeEvidence(caller)}`,
   };
 }

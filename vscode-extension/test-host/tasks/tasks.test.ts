@@ -179,8 +179,8 @@ describe("ten tasks", () => {
     await vscode.commands.executeCommand("kotlinRca.analyzeFile", file("errors/02-obfuscated.txt"));
     await drawn(context);
     await actions.clickReport("button", "Choose mapping.txt");
-    await until("the mapping", () => inPage<boolean>(`return [...document.querySelectorAll('${QUICK_PICK}')].some((row) => row.textContent.includes('outputs/mapping/release'))`));
-    await actions.click(QUICK_PICK, "outputs/mapping/release");
+    await until("the mapping", () => inPage<boolean>(`return [...document.querySelectorAll('${QUICK_PICK}')].some((row) => row.textContent.includes('archive/1.4'))`));
+    await actions.click(QUICK_PICK, "archive/1.4");
     await until("names in plain words", () => context.report?.result.culprit?.filePath.endsWith(".kt"));
     await drawn(context);
     await done("mapping");
