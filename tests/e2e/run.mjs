@@ -71,7 +71,6 @@ try {
   }
 } catch (problem) {
   console.error(`FAIL ${steps[passed][0]}`, problem);
-  writeFileSync(join(kept, "failed-step"), steps[passed][0]);
   await page.screenshot({ path: join(kept, "failure.png") });
   const log = logOf(root);
   writeFileSync(join(kept, "failure.log"), log);
