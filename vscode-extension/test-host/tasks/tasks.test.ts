@@ -184,7 +184,7 @@ describe("ten tasks", () => {
 
   it("read an obfuscated trace with the mapping of its build", async () => {
     await vscode.commands.executeCommand("workbench.action.closePanel");
-    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file("errors/02-obfuscated.txt"));
+    await vscode.commands.executeCommand("kotlinRca.analyzeFile", file("release.txt"));
     await drawn(context);
     await actions.clickReport("button", "Choose mapping.txt");
     await until("the mapping", () => inPage<boolean>(`return [...document.querySelectorAll('${QUICK_PICK}')].some((row) => row.textContent.includes('archive/1.4'))`));
