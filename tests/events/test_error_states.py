@@ -123,6 +123,31 @@ def test_a_failed_test_is_resolved_by_a_run_of_all_tests_and_by_the_same_filtere
     seen.wait(lambda events: state(events) == [("resolved", "./gradlew check")])
 
 
+OTHER = COMPILE.replace("Basket", "Order").replace("prize", "rebate")
+
+
+@pytest.mark.parametrize(
+    ("later", "resolves"),
+    [
+        (OTHER + FAILURE, True),
+        (COMPILE.replace(":7:", ":9:") + FAILURE, False),  # the same, moved
+        (OTHER + COMPILE.partition("\n")[2] + FAILURE, False),  # the same, behind another
+        (OTHER.replace("Unresolved reference 'rebate'", "Syntax error: Expecting '}'") + FAILURE, False),
+        (OTHER.replace(":app:", ":lib:") + FAILURE.replace(":app:", ":lib:"), False),
+    ],
+)
+def test_a_compile_error_is_resolved_by_a_compilation_that_fails_with_other_errors(
+    watch, seen, later, resolves
+):
+    watch.push(ended(COMPILE + FAILURE, "r1", "./gradlew build", 1))
+    (event,) = seen.wait(lambda events: events)
+    watch.push(ended(later, "r2", "./gradlew assemble", 1))
+    watch.push(ended(CRASH.format(n=1), "r3", "last", 1))
+    events = seen.wait(lambda events: any(one.sources == ("last",) for one in events))
+    (known,) = (one for one in events if one.id == event.id)
+    assert (known.state == "resolved") is resolves
+
+
 @pytest.mark.parametrize(
     ("command", "resolves"),
     [

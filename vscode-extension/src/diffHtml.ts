@@ -2,19 +2,26 @@ import { html, type Html } from "./html";
 import { linesOf } from "./reportSections";
 
 const KINDS: Readonly<Record<string, string>> = { "+": "added", "-": "removed", "@": "hunk" };
+/** Lines between the one that names a file and its first hunk. */
+const HEADER = /^(?:index |--- |\+\+\+ |(?:old|new) mode )/;
 const FENCE = /^(`{3,})diff[ \t]*\n([^]*?)\n\1[ \t]*$/gm;
 
-/** Show a unified diff in the editor's colours. */
+/** Show a unified diff in the editor's colours; of what git writes above a file's first hunk only the file's name. */
 export function diffHtml(diff: string): Html {
+  const rows: Html[] = [];
+  const row = (kind: string, text: string): void => void rows.push(html`<span class="${kind}">${text}
+</span>`);
   let inHunk = false;
-  const kind = (line: string): string => {
-    if (line.startsWith("diff --git ")) inHunk = false;
+  let isNamed = false;
+  for (const line of linesOf(diff)) {
+    const name = /^diff --git (?:"?a\/)?(.+?)"? "?b\/.*$/.exec(line)?.[1];
+    if (name !== undefined) [inHunk, isNamed] = [false, true];
     if (line.startsWith("@@")) inHunk = true;
-    // Above the first hunk of a file stand its names, `---` and `+++`.
-    return inHunk ? (KINDS[line[0] ?? ""] ?? "same") : "hunk";
-  };
-  return html`<pre class="diff" role="region" tabindex="0" aria-label="Changed lines">${linesOf(diff).map((line) => html`<span class="${kind(line)}">${line}
-</span>`)}</pre>`;
+    if (inHunk) row(KINDS[line[0] ?? ""] ?? "same", line);
+    else if (name !== undefined) row("hunk", name);
+    else if (!isNamed || !HEADER.test(line)) row("hunk", line);
+  }
+  return html`<pre class="diff" role="region" tabindex="0" aria-label="Changed lines">${rows}</pre>`;
 }
 
 /** Show a text in which diffs stand in fences, as the form for a solution writes them. */
