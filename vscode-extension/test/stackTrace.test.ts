@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callTreeHtml } from "../src/callerTree";
+import { diffHtml } from "../src/diffHtml";
 import type { Caller, ErrorReport, Frame, ProjectFrame, SolutionHit } from "../src/generated/contract";
 import { knownErrorBanner, knownSolution } from "../src/knownErrorBanner";
 import { stackTrace } from "../src/stackTrace";
@@ -82,4 +83,10 @@ test("a solution without a diff offers nothing to apply, and one that ships has 
 test("a similar error is not a known one", () => {
   assert.equal(knownSolution({ verdict: "similar", similarSolutions: [HIT] } as never), undefined);
   assert.equal(knownSolution({ verdict: "same", similarSolutions: [{ ...HIT, verdict: "similar" }, HIT] } as never), HIT);
+});
+
+test("of what git writes above a diff's first hunk only the file's name is shown", () => {
+  const { markup } = diffHtml("diff --git a/app/A.kt b/app/A.kt\nindex 1..2 100644\n--- a/app/A.kt\n+++ b/app/A.kt\n@@ -1,2 +1,2 @@\n--- x\n+index \ndiff --git a/B.kt b/B.kt\nnew file mode 100644\n--- /dev/null\n+++ b/B.kt\n@@ -0,0 +1 @@\n+b");
+  const rows = [...markup.matchAll(/<span class="(\w+)">(.*)\n/g)].map(([, kind, text]) => `${kind ?? ""} ${text ?? ""}`);
+  assert.deepEqual(rows, ["hunk app/A.kt", "hunk @@ -1,2 +1,2 @@", "removed --- x", "added +index ", "hunk B.kt", "hunk new file mode 100644", "hunk @@ -0,0 +1 @@", "added +b"]);
 });
