@@ -9,6 +9,7 @@ import { openDemo, runDemo } from "./demo";
 import { showOutput } from "./errorOutput";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
+import { eventText } from "./eventAnalysis";
 import { isNode } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./solutionCommands";
@@ -115,8 +116,7 @@ async function openErrorReport(context: Context, argument: unknown): Promise<voi
   const event = eventOf(context, argument);
   const since = context.errors.baselines.of(event.id);
   await analyze(context, async () => {
-    const errorText = await context.server.errorText(event.id);
-    if (errorText === undefined) throw new UserError("This error is no longer in the list.", "Run the failing command again.");
+    const errorText = await eventText(context, event);
     await context.server.markError(event.id, "seen");
     return { ...outputOf(event, context.terminals), params: { errorText }, eventId: event.id, ...(since !== undefined && { since }) };
   });

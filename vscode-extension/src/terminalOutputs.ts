@@ -53,7 +53,7 @@ export function commandsIn(text: string): Pick<TerminalText, "command" | "text">
 }
 
 /** Whether a text may hold an error: cheap, so that a server is asked about few of them. */
-export function mayHoldError({ text }: TerminalText): boolean {
+export function mayHoldError({ text }: Pick<TerminalText, "text">): boolean {
   return SIGNS.test(text);
 }
 

@@ -55,7 +55,7 @@ test("what a terminal without shell integration holds is split at its prompts, n
 });
 
 test("only what has a sign of an error is looked at closely", () => {
-  const isSign = (text: string): boolean => mayHoldError({ text } as never);
+  const isSign = (text: string): boolean => mayHoldError({ text });
   for (const text of ["e: a.kt:1", "java.lang.Boom: x\n\tat a.B.c(B.kt:1)", "BUILD FAILED", "error: cannot find symbol"]) assert.ok(isSign(text), text);
   for (const text of ["total 12", "the file: a", "look at (this)"]) assert.ok(!isSign(text), text);
 });
