@@ -1,4 +1,4 @@
-"""Lets agents work on the attempts of a run, one after another, and keeps what they answer."""
+"""Run agents on the attempts of a run, one after another, and store their answers."""
 
 from __future__ import annotations
 

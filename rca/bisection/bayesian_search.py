@@ -1,4 +1,4 @@
-"""Which commit to test next, and what the tests so far say: search by probability.
+"""Bayesian search for the first bad commit: the probability of each commit, and which one to test next.
 
 Each commit has a probability of being the first bad one. A test of a commit that fails keeps the commits that
 it contains, one that passes keeps the others. The next test is the one whose outcome is least certain: it

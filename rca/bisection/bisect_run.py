@@ -1,4 +1,4 @@
-"""A bisection from start to end: the bad commit first, then the commit that tells most, until one is left."""
+"""A bisection from start to end: the bad commit first, then the most informative ones, until one is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run of what fails, on one commit, and what it says of that commit."""
+"""Replays the failing command on one commit, and judges whether that commit is good, bad or untestable."""
 
 from __future__ import annotations
 

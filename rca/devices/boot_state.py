@@ -1,4 +1,4 @@
-"""What is known of one boot of one device, over all its connections: log, processes, open crashes."""
+"""State of one boot of a device, across connections: log position, processes, unfinished crashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of devices as a person and a program read them."""
+"""Device errors as text for people and as JSON lines for programs."""
 
 from __future__ import annotations
 

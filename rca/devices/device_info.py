@@ -1,4 +1,4 @@
-"""Devices as tools and the editor show them."""
+"""Converts devices to the form that tools and the editor show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waits for programs that connect to their debugger, and watches each until one throws what is sought."""
+"""Waits for programs that connect to their debugger, and watches each for the expected exception."""
 
 from __future__ import annotations
 

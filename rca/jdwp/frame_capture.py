@@ -1,4 +1,4 @@
-"""Reads the app's frames of one thread that stands: variables, `this`, and their fields."""
+"""Reads the app's frames of one suspended thread: variables, `this`, and their fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_LOCALS = 40
 
 @dataclass(frozen=True, slots=True)
 class StackEntry:
-    """A frame of a thread that stands, and whether its class is the app's."""
+    """A frame of a suspended thread, and whether its class is the app's."""
 
     frame_id: int
     place: Location

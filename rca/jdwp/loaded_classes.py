@@ -1,4 +1,4 @@
-"""Classes of a debugged program: names, fields, methods, lines and variables, each asked for once."""
+"""Classes of a debugged program: names, fields, methods, lines and variables, each requested once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the threads of a program that stands: states, top frames, monitors that are held and waited for."""
+"""Reads the threads of a suspended program: states, top frames, monitors that are held or awaited."""
 
 from __future__ import annotations
 

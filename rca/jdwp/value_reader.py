@@ -1,4 +1,4 @@
-"""Reads values of a program that stands: objects two levels deep, level by level, many in one round trip."""
+"""Reads values of a suspended program: objects two levels deep, level by level, many in one round trip."""
 
 from __future__ import annotations
 

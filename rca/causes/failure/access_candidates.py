@@ -1,4 +1,4 @@
-"""Calls, properties, elements and loops that may be what failed."""
+"""Candidates for the failing expression that access something: calls, properties, elements, loops."""
 
 from __future__ import annotations
 

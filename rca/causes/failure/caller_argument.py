@@ -1,4 +1,4 @@
-"""The argument that a caller gave for a parameter."""
+"""The argument that the calling frame passed for a parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The expressions of a file that may be what failed, for each kind of condition."""
+"""Candidates for the failing expression in a file, for each kind of condition."""
 
 from __future__ import annotations
 

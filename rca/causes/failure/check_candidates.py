@@ -1,4 +1,4 @@
-"""Null checks, uses that null does not allow, and casts that may be what failed."""
+"""Candidates for the failing expression that check something: null checks, non-null uses, casts."""
 
 from __future__ import annotations
 

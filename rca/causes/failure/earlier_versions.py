@@ -1,4 +1,4 @@
-"""Where the code of a frame's line stands now, by the versions of its file that git has."""
+"""Maps the line of a frame to its line in today's file, by earlier versions of the file in git."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An expression that may be what failed, and what in a file can be one."""
+"""A candidate for the failing expression, and the syntax that can be one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The place in the project that makes a message, where no frame leads there: the throw whose text fits it."""
+"""Finds the `throw` whose text matches a message, for errors without a frame that leads to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of the project that an error points to by its texts and library calls, the most telling first."""
+"""Places of the project that an error points to by its texts and library calls, best evidence first."""
 
 from __future__ import annotations
 
