@@ -11,7 +11,7 @@ from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import FoundExpression, narrow
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 from rca.failure import Failure
 from rca.history.git import GitMissing
 from rca.history.repository import NoHistory, open_repository
