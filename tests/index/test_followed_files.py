@@ -50,7 +50,7 @@ steps = st.tuples(st.sampled_from(("change", "change", "close", "write", "ask"))
 
 
 def answers(workspace):
-    """Give the callers of everything, three deep, and where each declaration stands now."""
+    """Return the callers of everything, three deep, and where each declaration stands now."""
     index = workspace.snapshot.index
     functions = [one for path in HEADS for one in index.symbols(path) if one.is_callable]
     return {
@@ -61,7 +61,7 @@ def answers(workspace):
 
 
 def definitions(workspace, texts_now):
-    """Give the line of what each word of the files means."""
+    """Return the line of what each word of the files means."""
     index = workspace.snapshot.index
     found = {}
     for path, text in texts_now.items():

@@ -46,7 +46,7 @@ def shop(project):
 
 
 def uses(project, path, marked):
-    """Give the uses of what stands at a mark; each must show its own name in the text."""
+    """Return the uses of what stands at a mark; each must show its own name in the text."""
     snapshot = project.open().snapshot
     text = snapshot.text(path)
     before, after = split_cursor(marked)

@@ -50,7 +50,7 @@ NEWS = ("package a\nclass New : Base() { override fun run() { make() } }\nfun he
 
 
 def filled(path, picks):
-    """Give the text of a file with one of each of its choices."""
+    """Return the text of a file with one of each of its choices."""
     return FILES[path].format(*(one[pick % len(one)] for one, pick in zip(CHOICES, picks, strict=True)))
 
 
@@ -67,7 +67,7 @@ steps = st.tuples(
 
 
 def answers(workspace):
-    """Give the callers of everything, three deep, and all its uses."""
+    """Return the callers of everything, three deep, and all its uses."""
     snapshot = workspace.snapshot
     index = snapshot.index
     functions = [one for path in (*FILES, NEW) for one in index.symbols(path) if one.is_callable]
@@ -129,7 +129,7 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
 
 
 def small(folder):
-    """Give a workspace of the files, not linked yet."""
+    """Return a workspace of the files, not linked yet."""
     root = folder / "project"
     write_project(root, {path: filled(path, PLAIN) for path in FILES})
     return opened(root, folder / "data")
@@ -156,7 +156,7 @@ def test_parameters_that_bound_each_other_are_linked(tmp_path):
 
 
 def is_linked(workspace):
-    """Tell whether links are what answers."""
+    """Return whether links are what answers."""
     index = workspace.snapshot.index
     function = index.functions("a/Base.kt", "make")
     return index.state.links.find(index, function, 1, Deadline(), None) is not None
