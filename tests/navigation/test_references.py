@@ -172,11 +172,17 @@ def names(symbols):
 
 
 def test_classes_below_a_class(shop):
-    shop.write(
-        "more/Deep.kt",
-        "package more\nopen class Deep : Crate()\nclass Deeper : Deep()\nopen class Crate : shop.Priced\n",
-    )
-    shop.write("more/Low.java", "package more;\nclass Low extends Deep { }\nclass Not extends Other { }\n")
+    shop.add("""
+        // file: more/Deep.kt
+        package more
+        open class Deep : Crate()
+        class Deeper : Deep()
+        open class Crate : shop.Priced
+        // file: more/Low.java
+        package more;
+        class Low extends Deep { }
+        class Not extends Other { }
+        """)
     snapshot = shop.open().snapshot
     (priced,) = snapshot.index.find_classes("shop.Priced")
     below = find_subclasses(snapshot.index, priced, Deadline())
