@@ -1,4 +1,4 @@
-"""`rca bisect`: find the commit that brought a failure, by running what fails on other commits."""
+"""`rca bisect`: find the commit that introduced a failure, by running what fails on other commits."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def command(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Find the commit that brought a failure.
+    """Find the commit that introduced a failure.
 
     Runs COMMAND, or the task of --task, on other commits in a throw-away git worktree, the likeliest
     first. Put `--` before a COMMAND with options of its own. The exit code is 0 only where one commit was
