@@ -3,9 +3,10 @@
     python -m benchmarks.analysis_speed --mirror DIR --repository OWNER/NAME --commit COMMIT
                                           [--texts 80] [--names 200] [--seed 1] [--cache DIR] [--slowest 5]
 
-Texts are those of the development bugs of `benchmarks/fixed_bugs`. Each is asked twice: as it was quoted, which names
-nothing of this project, and with the lines of its app's frames replaced by functions of this project, each called by
-the next one where one is known. Names are random call sites, asked for the origins of null.
+Texts are those of the development bugs of `benchmarks/fixed_bugs`. Each is asked twice: as it was quoted,
+which names nothing of this project, and with the lines of its app's frames replaced by functions of this
+project, each called by the next one where one is known. Names are random call sites, asked for the origins
+of null.
 
 Bars: 95 % of the calls of `analyze_error` in less than 2 s, of `trace_value_origin` in 300 ms warm.
 """
@@ -63,7 +64,7 @@ def main() -> int:
         ReconstructedText(()),
     )
     tree = write_tree(case, options.cache, options.mirror)
-    chance = random.Random(options.seed)
+    chance = random.Random(options.seed)  # noqa: S311 - a sample, no secret
     with tempfile.TemporaryDirectory() as data:
         settings = Settings.model_validate({"metrics": False, "knowledge": {"dense": False}})
         session = Session([tree], Path(data), settings)
@@ -114,7 +115,7 @@ class _Sites:
         return moved if moved != text else f"{text}\n\tat {next(chain)}\n\tat {next(chain)}"
 
     def _chain(self) -> Iterator[str]:
-        """Yield frames: each the function of the line around a call of the function before, where there is one."""
+        """Yield frames: each the function around a call of the one before, where there is one."""
         path, site, function = self._site()
         while True:
             package = self._snapshot.index.facts(path).package or "app"  # type: ignore[union-attr]
@@ -171,8 +172,8 @@ def _measure(
     ordered = sorted(seconds)
     p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))][0]
     print(
-        f"{tool}: {len(ordered)} calls, p50 {statistics.median(one for one, _ in ordered):.3f} s, p95 {p95:.3f} s "
-        f"(bar {bar:g}), slowest {ordered[-1][0]:.3f} s; {failed} refused, {cut} cut by their time limit"
+        f"{tool}: {len(ordered)} calls, p50 {statistics.median(one for one, _ in ordered):.3f} s, "
+        f"p95 {p95:.3f} s (bar {bar:g}), slowest {ordered[-1][0]:.3f} s; {failed} refused, {cut} cut by their time limit"
     )
     for took, name in reversed(ordered[-slowest:]):
         print(f"  {took:.3f} {' '.join(name.split())}")

@@ -13,10 +13,10 @@ from rca.error_text.crash_services import ServiceReports, read_service_reports
 from rca.error_text.crash_services.report_building import build_report, render_trace
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
+from rca.error_text.exceptions_in_sentences import find_exception_mention
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
 from rca.error_text.parsed_error import Finding
-from rca.error_text.exceptions_in_sentences import find_exception_mention
 from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_named, find_runtime, outside
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"

@@ -71,7 +71,7 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
         elif cause is not None and cause.is_telling and cause.relation != "primary":
             sections.append(_Section(cause, cause.message))
         elif index == last + 1 and not sections[-1].frames and _is_message(line, sections[-1]):
-            sections[-1].message = line.strip()
+            sections[-1].message = line.strip().removeprefix("Exception message: ")
         elif index == last + 1 and not sections[-1].frames and _goes_on(lines[last], line):
             sections[-1].message = f"{sections[-1].message or ''} {line.strip()}".strip()
         elif not _RULE.match(line):
@@ -101,7 +101,7 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
 def _is_message(line: str, section: _Section) -> bool:
     """Return whether the line below an opening is its message: crash services print it so."""
     text = line.strip()
-    announced = section.header.marked or section.header.is_open
+    announced = section.header.marked or section.header.is_open or text.startswith("Exception message: ")
     return announced and section.message is None and bool(text) and text[0] not in _MARKUP
 
 

@@ -59,3 +59,9 @@ def test_code_and_bare_names_are_no_errors(text):
 
 def test_output_of_programs_is_not_read_so():
     assert occurrences("Retrying after IllegalStateException: connection closed by peer") == ()
+
+
+def test_an_abbreviation_beside_a_frame():
+    report = parse("SHOP-12 IOOBE at com.example.shop.Cart.add(Cart.kt:9)", ("com.example.shop",))
+    assert report.exceptions[0].type == "java.lang.IndexOutOfBoundsException"
+    assert report.culprit is not None

@@ -13,6 +13,7 @@ from rca.causes.failure.forms import (
     build_messages,
     data_messages,
     injection_messages,
+    network_messages,
     null_messages,
     runtime_messages,
     value_messages,
@@ -26,6 +27,7 @@ _FORMS: tuple[MessageForm, ...] = (
     *runtime_messages.FORMS,
     *data_messages.FORMS,
     *injection_messages.FORMS,
+    *network_messages.FORMS,
     *android_messages.FORMS,
     *assertion_messages.FORMS,
 )
@@ -133,6 +135,12 @@ _SENTENCES = {
     "DeadObjectException": "The process on the other side of a call is gone.",
     "NoSuchElementException": "An element was asked for, and there was none.",
     "NullPointerException": "A value was null where the code takes it for an object.",
+    "IndexOutOfBoundsException": "An index or a range lay outside of what there is.",
+    "ArrayIndexOutOfBoundsException": "An index lay outside of an array.",
+    "StringIndexOutOfBoundsException": "An index or a range lay outside of a text.",
+    "ClassCastException": "A value was of another type than it was cast to.",
+    "SocketTimeoutException": "The answer did not come in time.",
+    "TimeoutException": "It was not done in time.",
 }
 MESSAGE_LIMIT = 2000
 """Characters of a message that are read: what it says stands at its beginning."""
@@ -166,7 +174,7 @@ def classify_build_message(message: str) -> Condition | None:
 
 def forms() -> tuple[MessageForm, ...]:
     """Return every form that is known."""
-    return (*_FORMS, *build_messages.FORMS)
+    return (*_FORMS, *network_messages.TIME_LIMITS, *build_messages.FORMS)
 
 
 def _by_message(name: str, text: str) -> Condition | None:
@@ -195,7 +203,7 @@ def _by_type(name: str, text: str) -> Condition | None:
     if known is None:
         # Exceptions of projects and libraries: their code makes them, and their names say no more.
         if name.endswith("TimeoutException"):
-            return Condition("timeout", target=_RAISE)
+            return _first(text, network_messages.TIME_LIMITS, name) or Condition("timeout", target=_RAISE)
         made = name.endswith(("Exception", "Error")) and name not in ("Exception", "Error", "RemoteException")
         return Condition("precondition", target=_RAISE) if made and text else None
     family, target = known

@@ -89,6 +89,12 @@ FORMS = (
     ),
     MessageForm(
         _INDEX,
+        r"^No such child: (?P<index>-?\d+)$",
+        "index",
+        "A container has no child {index}.",
+    ),
+    MessageForm(
+        _INDEX,
         r"[Ii]nvalid index:? (?P<index>-?\d+), (?:size|length) (?:is|=|was) (?P<size>-?\d+)",
         "index",
         _OUT_OF,
@@ -201,6 +207,13 @@ FORMS = (
         "missing_element",
         "Exactly one element was expected, and there were more.",
         lambda _groups: Target("call", "single"),
+    ),
+    MessageForm(
+        "UnsupportedOperationException",
+        r"^Empty (?P<kind>collection|array|sequence|char sequence) can't be reduced",
+        "missing_element",
+        "`reduce` was called on an empty {kind}, which gives it no first value.",
+        lambda _groups: Target("call", "reduce reduceIndexed reduceRight"),
     ),
     MessageForm(
         _NONE,
