@@ -173,7 +173,8 @@ def _measure(
     p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))][0]
     print(
         f"{tool}: {len(ordered)} calls, p50 {statistics.median(one for one, _ in ordered):.3f} s, "
-        f"p95 {p95:.3f} s (bar {bar:g}), slowest {ordered[-1][0]:.3f} s; {failed} refused, {cut} cut by their time limit"
+        f"p95 {p95:.3f} s (bar {bar:g}), slowest {ordered[-1][0]:.3f} s; "
+        f"{failed} refused, {cut} cut by their time limit"
     )
     for took, name in reversed(ordered[-slowest:]):
         print(f"  {took:.3f} {' '.join(name.split())}")
