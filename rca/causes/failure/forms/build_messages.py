@@ -79,7 +79,7 @@ FORMS = (
     MessageForm(
         "",
         r"Cannot (?:get|set) the value of (?:a )?(?:(?P<form>read-only) )?property(?: '(?P<name>[\w.-]+)')?(?: of type (?P<expected>[\w.$<>]+)| for \w+ '?(?P<owner>[\w:-]+)'?)?"
-        r"(?:[^\n]*? (?:value of type|instance of type|provider of type) (?P<actual>[\w.$<>]+))?",
+        r"(?:[^\n]*? (?:value of type|instance of type|provider of type) (?P<actual>[\w.$<>]*[\w$>]))?",
         "build_configuration",
         "A build script or plugin gives a[ {form}] property[ `{name}`][ of `{owner}`][ of type `{expected:simple}`] what it does not take[: `{actual:simple}`].",
     ),

@@ -140,7 +140,7 @@ FORMS = (
     MessageForm(
         "IllegalAccessError IllegalAccessException",
         r"(?:tried to access|[Mm]ethod|[Cc]lass|[Ff]ield) (?P<name>'?[\w.$ ()]+?'?) "
-        r"(?P<why>(?:from class|is inaccessible|cannot access|can not access)[^\n]*)",
+        r"(?P<why>(?:from class|is inaccessible|cannot access|can not access)[^\n(]*[^\n( ])",
         "linkage",
         "Access is not allowed: {name} {why}.",
     ),

@@ -60,6 +60,13 @@ FORMS = (
     ),
     MessageForm(
         "ClassCastException",
+        r"^(?P<actual>(?:[\w$]+\.)+[\w$]+(?:\[\])*)$",
+        "cast",
+        "The value was of type `{actual:simple}`, and was cast to another.",
+        lambda _groups: Target("cast"),
+    ),
+    MessageForm(
+        "ClassCastException",
         r"Cannot cast (?P<actual>[\w.$\[\];]+) to (?P<expected>[\w.$\[\];]+)",
         "cast",
         "The value was of type `{actual:simple}`, not `{expected:simple}`.",
@@ -92,6 +99,7 @@ FORMS = (
         r"^No such child: (?P<index>-?\d+)$",
         "index",
         "A container has no child {index}.",
+        lambda _groups: Target("raise"),
     ),
     MessageForm(
         _INDEX,
