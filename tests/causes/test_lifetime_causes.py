@@ -195,6 +195,7 @@ class PlayerFragment(private val player: Player) : Fragment() {
         "\tat android.os.Handler.handleCallback(Handler.java:938)\n"
     )
     cause = _found(tmp_path, files, text)[0]
+    assert cause.clearing is not None
     assert cause.clearing.teardown.display_name == "PlayerFragment.onDestroyView"
     assert cause.registered is not None
     assert (cause.registered.function.display_name, cause.registered.line) == ("Player.play", 7)
@@ -277,3 +278,74 @@ def test_what_fails_inside_the_teardown_is_no_matter_of_order(tmp_path: Path) ->
         "shop.CartFragment.onDestroyView(CartFragment.kt:18)",
     )
     assert causes(tmp_path, "lifecycleScope", text=text) == []
+
+
+def test_a_cancelled_coroutine_whose_catch_goes_on(tmp_path: Path) -> None:
+    source = FRAGMENT.replace(
+        "SCOPE.launch {\n            val items = api.items()\n            show(items)",
+        "viewLifecycleOwner.lifecycleScope.launch {\n"
+        "            try { load() } catch (e: Exception) {\n"
+        "                binding.title.text = e.message }",
+    )
+    text = (
+        "java.lang.NullPointerException\n"
+        "\tat shop.CartFragment.getBinding(CartFragment.kt:6)\n"
+        "\tat shop.CartFragment$onViewCreated$1.invokeSuspend(CartFragment.kt:10)\n"
+        "\tat kotlinx.coroutines.DispatchedTask.run(DispatchedTask.kt:108)\n"
+    )
+    [cause] = causes(tmp_path / "kept", "", text=text, source=source)
+    assert cause.hypothesis.kind == "swallowed_cancellation"
+    assert "the `catch` in line 9 takes the cancellation for an error" in cause.hypothesis.statement
+    again = source.replace("(e: Exception) {", "(e: Exception) { if (e is CancellationException) throw e")
+    assert causes(tmp_path / "again", "", text=text, source=again) == []
+
+
+UNSET = """
+package shop
+
+class CartFragment : Fragment() {
+    ANNOTATION
+    lateinit var adapter: CartAdapter
+    override fun onCreate(state: Bundle?) {
+        show()
+    }
+    private fun show() {
+        adapter.refresh()
+    }
+    override fun onViewCreated(view: View, state: Bundle?) {
+        SETS
+    }
+}
+"""
+READ = (
+    "kotlin.UninitializedPropertyAccessException: lateinit property adapter has not been initialized\n"
+    "\tat shop.CartFragment.getAdapter(CartFragment.kt:6)\n"
+    "\tat shop.CartFragment.show(CartFragment.kt:11)\n"
+    "\tat shop.CartFragment.onCreate(CartFragment.kt:8)\n"
+    "\tat androidx.fragment.app.Fragment.performCreate(Fragment.java:3090)\n"
+)
+
+
+def _unset(folder: Path, sets: str, annotation: str = "") -> list[LifetimeCause]:
+    source = UNSET.replace("SETS", sets).replace("ANNOTATION", annotation)
+    return _found(folder, {"CartFragment.kt": source}, READ)
+
+
+def test_a_property_that_a_later_callback_sets(tmp_path: Path) -> None:
+    [cause] = _unset(tmp_path, "adapter = CartAdapter()")
+    assert cause.hypothesis.statement == (
+        "`adapter` is set in `CartFragment.onViewCreated` (line 14) alone, and `CartFragment.show` reads it in "
+        "line 11: `onCreate` runs before `onViewCreated`."
+    )
+    assert [place.line for place in cause.hypothesis.places] == [11, 14]
+
+
+def test_a_property_that_nothing_sets(tmp_path: Path) -> None:
+    [cause] = _unset(tmp_path, "")
+    assert "nothing in the project sets it" in cause.hypothesis.statement
+
+
+def test_an_injected_property_of_a_class_that_nothing_injects(tmp_path: Path) -> None:
+    [cause] = _unset(tmp_path / "left", "", "@Inject")
+    assert "it has no `@AndroidEntryPoint`" in cause.hypothesis.statement
+    assert _unset(tmp_path / "called", "component.inject(this)", "@Inject") == []

@@ -85,7 +85,7 @@ class KeepRuleCauses(CauseSearcher):
             spans += [span for span, _ in switches][:2]
         if not spans:
             return
-        subject = f"`{names[0]}`" if names else "a class or member that is reached by its name"
+        subject = f"`{names[0]}`" if names else "a class or member"
         facts = [why]
         if switches:
             facts.append(f"`{switches[0][0].path}` shrinks the build in line {switches[0][1]}")

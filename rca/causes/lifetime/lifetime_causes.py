@@ -1,4 +1,4 @@
-"""Explains a failing callback by the teardown that cleared its value."""
+"""Explains a failure by order: a teardown that cleared a value, or a read before anything set it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.contracts.app_trace import AppTrace, TraceFunction, read_app_trace
+from rca.causes.lifetime.broad_catches import broad_catch_around
 from rca.causes.lifetime.callback_frames import CallbackFrame, find_callback_frame
 from rca.causes.lifetime.cleared_values import cleared_values
+from rca.causes.lifetime.read_before_set import find_unset_reads
 from rca.causes.lifetime.registered_code import RegisteredCode, registrations_reaching
 from rca.causes.lifetime.teardown import Clearing
 from rca.causes.project_code import ProjectCode
@@ -18,6 +20,7 @@ from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 
 _NULL = frozenset(("NullPointerException", "KotlinNullPointerException", "IllegalStateException"))
+_UNSET = frozenset(("UninitializedPropertyAccessException", "IllegalStateException"))
 _RELEASED = frozenset(
     (
         "IllegalStateException",
@@ -38,14 +41,14 @@ _FRAMES = 3
 
 @dataclass(frozen=True)
 class LifetimeCause:
-    """A value that a teardown clears while code that uses it can still run."""
+    """A value that is not there when it is used: cleared by a teardown (`clearing`), or not set yet."""
 
     use: TraceFunction
-    clearing: Clearing
-    registered: RegisteredCode | None
-    callback: CallbackFrame | None
     score: float
     hypothesis: Hypothesis
+    clearing: Clearing | None = None
+    registered: RegisteredCode | None = None
+    callback: CallbackFrame | None = None
 
 
 def find_lifetime_causes(
@@ -69,9 +72,15 @@ def find_lifetime_causes(
         deadline: when to stop.
     """
     exceptions = {one.type.rpartition(".")[2] for one in report.exceptions}
-    if not exceptions & (_NULL | _RELEASED):
+    if not exceptions & (_NULL | _RELEASED | _UNSET):
         return []
     trace = read_app_trace(report, text, frames, code)
+    unset = [
+        LifetimeCause(one.reader, 2.0, one.hypothesis)
+        for one in find_unset_reads(report, trace, code, deadline)
+    ]
+    if unset or not exceptions & (_NULL | _RELEASED):
+        return unset
     callback = find_callback_frame(report)
     called = [(one.function.path, one.line) for one in trace.functions]
     texts = [frame.text for frame in frames]
@@ -84,7 +93,7 @@ def find_lifetime_causes(
             # A teardown that is on the stack has not ended: what fails inside it is no matter of order.
             if fits and trace.depth_of(clearing.teardown) is None:
                 reaching = registrations_reaching(one, trace.functions, texts, clearing, code)
-                found += _causes(_use(one, trace), clearing, reaching, callback)
+                found += _causes(_use(one, trace), clearing, reaching, callback, code)
     return sorted(_each_once(found), key=lambda cause: -cause.score)[:3]
 
 
@@ -100,8 +109,7 @@ def _each_once(causes: Sequence[LifetimeCause]) -> list[LifetimeCause]:
     for cause in causes:
         registered = cause.registered
         key = (
-            cause.clearing.teardown,
-            cause.clearing.line,
+            None if cause.clearing is None else (cause.clearing.teardown, cause.clearing.line),
             None if registered is None else (registered.function, registered.line),
         )
         kept.setdefault(key, cause)
@@ -109,10 +117,15 @@ def _each_once(causes: Sequence[LifetimeCause]) -> list[LifetimeCause]:
 
 
 def _causes(
-    one: TraceFunction, clearing: Clearing, reaching: Sequence[RegisteredCode], callback: CallbackFrame | None
+    one: TraceFunction,
+    clearing: Clearing,
+    reaching: Sequence[RegisteredCode],
+    callback: CallbackFrame | None,
+    code: ProjectCode,
 ) -> Iterator[LifetimeCause]:
     open_ones = [registered for registered in reaching if not registered.cancelled]
     if reaching and not open_ones:
+        yield from _swallowed_cancellations(one, clearing, reaching, code)
         return
     if not open_ones and callback is None:
         return
@@ -120,9 +133,38 @@ def _causes(
     for registered in choices or [None]:
         score = 1 / (1 + one.depth) + (1.0 if registered else 0.0) + (0.5 if callback else 0.0)
         score -= 0.0 if clearing.call is None else 0.4
-        yield LifetimeCause(
-            one, clearing, registered, callback, score, _explain(one, clearing, registered, callback, score)
-        )
+        hypothesis = _explain(one, clearing, registered, callback, score)
+        yield LifetimeCause(one, score, hypothesis, clearing, registered, callback)
+
+
+def _swallowed_cancellations(
+    one: TraceFunction, clearing: Clearing, reaching: Sequence[RegisteredCode], code: ProjectCode
+) -> Iterator[LifetimeCause]:
+    """Yield the coroutine that was cancelled in time, but whose `catch` goes on with what was cleared."""
+    tokens = code.tokens(one.function.path)
+    line = broad_catch_around(tokens, one.line) if tokens is not None else None
+    coroutine = next((registered for registered in reaching if registered.kind.what == "coroutine"), None)
+    if line is None or coroutine is None:
+        return
+    statement = (
+        f"The coroutine that `{coroutine.function.display_name}` starts in line {coroutine.line} is "
+        f"cancelled before `{clearing.teardown.display_name}` ends, but the `catch` in line {line} takes the "
+        f"cancellation for an error and goes on: line {one.line} uses `{clearing.value}`, which is null then."
+    )
+    hypothesis = Hypothesis(
+        statement=statement,
+        kind="swallowed_cancellation",
+        confidence=0.45,
+        places=(
+            _place(one.function, one.line, "missing_guard"),
+            _place(clearing.teardown, clearing.line, "lifecycle"),
+        ),
+        evidence=(
+            f"`{clearing.teardown.display_name}` sets `{clearing.value}` to null in line {clearing.line}",
+        ),
+        check=f"Throw `CancellationException` again in the `catch` of line {line}, and run it again.",
+    )
+    yield LifetimeCause(one, 2.0, hypothesis, clearing, coroutine)
 
 
 def _explain(
@@ -155,7 +197,7 @@ def _explain(
         evidence.append(f"a {registered.kind.what} runs on {registered.kind.runs_on}")
     return Hypothesis(
         statement=statement,
-        kind="cleared_by_teardown",
+        kind="outlives_teardown" if registered is not None else "cleared_by_teardown",
         confidence=round(min(0.5, 0.12 + 0.12 * score), 2),
         places=tuple(dict.fromkeys(places)),
         evidence=tuple(evidence),

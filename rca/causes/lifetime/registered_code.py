@@ -99,7 +99,7 @@ class _Search:
 
     def in_file(self, traced: TraceFunction) -> Iterator[RegisteredCode]:
         """Yield the registrations of a file whose callback holds a function's line, or calls or names it."""
-        unknown: list[RegisteredCode] = []
+        around: list[RegisteredCode] = []
         sites = self._sites(traced.function.path)
         for call in self._calls(traced.function.path):
             if call.function.class_path[:1] != traced.function.class_path[:1]:
@@ -109,13 +109,13 @@ class _Search:
             kind = registration_of(call.site.name, takes_code=takes_code)
             if kind is None or not (holds or _is_given(call, traced, sites[call.function])):
                 continue
-            if kind.is_known:
-                yield self._registered(call, kind)
+            if holds:
+                around.append(self._registered(call, kind))
             else:
-                unknown.append(self._registered(call, kind))
-        if unknown:
-            # Of calls inside each other the innermost is given the code that ran.
-            yield max(unknown, key=lambda registered: registered.line)
+                yield self._registered(call, kind)
+        if around:
+            # Of calls inside each other the innermost is given the code that ran, and runs last.
+            yield max(around, key=lambda registered: registered.line)
 
     def in_other_files(self, traced: TraceFunction) -> Iterator[RegisteredCode]:
         """Yield the registrations elsewhere that are given an object of a traced function's class."""

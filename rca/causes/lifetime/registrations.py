@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-_ADDS = re.compile(r"add(?P<what>\w*(?:Listener|Callback|Callbacks|Observer|Watcher))")
-_REGISTERS = re.compile(r"register(?P<what>(?:[A-Z]\w*)?)")
-_SETS = re.compile(r"set(?P<what>\w*(?:Listener|Callback|Callbacks|Observer))")
+_PAIRS = (
+    (re.compile(r"add(?P<what>\w*(?:Listener|Callback|Callbacks|Observer|Watcher))"), "remove", "listener"),
+    (re.compile(r"register(?P<what>(?:[A-Z]\w*)?)"), "unregister", "registered callback"),
+    (re.compile(r"set(?P<what>\w*(?:Listener|Callback|Callbacks|Observer))"), "set", "listener"),
+)
+"""Names of calls that register, the beginning of the name that ends it, and what is registered."""
+_VIEW_EVENTS = re.compile(r"setOn\w+Listener")
+_OF_VIEWS = {"": ("onDestroyView", "onDestroy", "onDetach", "onDetachedFromWindow")}
 _INLINE = frozenset(
     (
         *(
@@ -99,15 +104,12 @@ def registration_of(name: str, *, takes_code: bool = False) -> Registration | No
     known = registrations().get(name)
     if known is not None:
         return known
-    added = _ADDS.fullmatch(name)
-    if added is not None:
-        return _pair(name, f"remove{added['what']}", "listener")
-    registered = _REGISTERS.fullmatch(name)
-    if registered is not None:
-        return _pair(name, f"unregister{registered['what']}", "registered callback")
-    set_once = _SETS.fullmatch(name)
-    if set_once is not None:
-        return _pair(name, name, "listener")
+    if _VIEW_EVENTS.fullmatch(name) is not None:
+        return Registration((name,), frozenset((name,)), "listener", "the main thread", _OF_VIEWS)
+    for pattern, ending, what in _PAIRS:
+        match = pattern.fullmatch(name)
+        if match is not None:
+            return _pair(name, f"{ending}{match['what']}", what)
     if takes_code and name not in _INLINE and name[:1].islower():
         return Registration((name,), frozenset(), "callback", "", {}, is_known=False)
     return None

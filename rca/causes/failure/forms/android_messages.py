@@ -122,7 +122,7 @@ FORMS = (
         "ActivityNotFoundException",
         r"Unable to find explicit activity class \{(?P<name>[^}]+)\}",
         "manifest",
-        "The activity `{name}` is not declared in its app's manifest.",
+        "The activity `{name}` is not there: not declared in its app's manifest, disabled, or its app is not installed.",
         lambda _groups: Target("call", "startActivity startActivityForResult launch"),
     ),
     MessageForm(
