@@ -1,4 +1,4 @@
-"""Calls that let code run later, and what cancels each: the shipped table, and pairs told by their names."""
+"""Calls that register code to run later, with the call that cancels each: a table, and pairs of names."""
 
 from __future__ import annotations
 

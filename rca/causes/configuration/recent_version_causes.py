@@ -1,4 +1,4 @@
-"""Failures that a changed version brings where nothing of the error names the library."""
+"""Recently changed versions as causes of errors that do not name the library."""
 
 from __future__ import annotations
 
