@@ -377,3 +377,10 @@ def test_a_call_in_a_lambda_of_a_field_whose_line_moved(ask):
     found = ask(trace, Cart_java=code)
     assert found.expression.text == "Wrapper.get().setShelf(value)"
     assert "nothing else in the file" in found.expression.note
+
+
+def test_a_constant_of_an_object_that_the_installed_build_lacks(ask):
+    message = "No virtual method getABOUT()I in class Lshop/Texts; or its super classes (declaration of 'shop.Texts'"
+    trace = crash(f"java.lang.NoSuchMethodError: {message}", "shop.Cart.run(Cart.kt:4)")
+    code = kotlin("show(Texts.ABOUT)") + "object Texts { val ABOUT = 1 }\n"
+    assert ask(trace, Cart_kt=code).expression.text == "Texts.ABOUT"

@@ -24,7 +24,8 @@ def _class(groups: Mapping[str, str]) -> Target:
 
 
 def _method(groups: Mapping[str, str]) -> Target:
-    return Target("call", groups["method"], groups.get("owner"))
+    owner = groups.get("owner")
+    return Target("callee", groups["method"], None if owner is None else owner.replace("/", "."))
 
 
 FORMS = (
