@@ -170,7 +170,7 @@ def _from_where(source: ValueSource | None) -> Iterator[Clause]:
 
 
 def _what_fills(found: Findings) -> Iterator[Clause]:
-    """Say what fills and empties the field in which something was looked up in vain."""
+    """Yield what fills and empties the field in which something was looked up in vain."""
     failure = found.failure
     value = failure.value if failure is not None else None
     if failure is None or value is None:
