@@ -184,6 +184,9 @@ class ErrorWatch:
         if chunk.ended:
             if run.output.has_news:
                 self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
+            if chunk.printed_later:
+                with self._lock:
+                    self._log.expect(f"{chunk.run}#{run.passages}", datetime.now(UTC))
             self._finish(chunk.run, run, chunk.exit_code)
             self._end(chunk.run)
         elif chunk.dismissed:

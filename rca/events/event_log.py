@@ -17,6 +17,7 @@ from rca.analysis.rendering.brief import headline
 from rca.error_text import Occurrence
 from rca.events.build_outcome import Outcome
 from rca.events.error_lifecycle import BY_HAND, Lifecycle
+from rca.events.expected_errors import ExpectedErrors
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.problem.message_template import mask
 
@@ -120,6 +121,7 @@ class EventLog:
         """By run that goes on, how much of each problem's count was counted before."""
         self._retold: dict[str, dict[str, int]] = {}
         """By run that is told anew, how often each problem was counted of it before."""
+        self._expected = ExpectedErrors()
         self._dismissed: dict[str, dict[str, int]] = {}
         """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
 
@@ -154,8 +156,11 @@ class EventLog:
         ids = {id_: one for id_, one in ids.items() if counts[id_] > 0}
         changed = self._withdraw(run, ids)
         for id_, occurrence in reversed(ids.items()):
-            count = self._not_counted_before(run, id_, counts[id_])
             problem = self._problems.get(id_)
+            if (problem is None or run not in problem.runs) and self._expected.take(id_, now):
+                retold = self._retold.setdefault(_base(run), {})
+                retold[id_] = retold.get(id_, 0) + 1
+            count = self._not_counted_before(run, id_, counts[id_])
             if problem is not None and count == 0:
                 changed = problem.place(origin, run, self._latest) or changed
                 continue
@@ -195,6 +200,10 @@ class EventLog:
         if before:
             self._credit.setdefault(run, {})[id_] = before
         return count - before
+
+    def expect(self, run: str, now: datetime) -> None:
+        """Take note that a run's problems are about to be printed: that is the same occurrence of them."""
+        self._expected.add((id_ for id_, one in self._problems.items() if run in one.runs), now)
 
     def finish(self, run: str, name: str, origin: str, ending: Outcome) -> bool:
         """Resolve what the end of a run proves to be solved; return whether that changes anything."""

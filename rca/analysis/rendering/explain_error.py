@@ -141,8 +141,8 @@ def _where(
 
 
 def _what_it_was(found: Findings) -> Iterator[Clause]:
-    if found.captured_values is not None and found.failure is not None:
-        shown = found.failure.expression
+    if found.captured_values is not None:
+        shown = found.failure.expression if found.failure is not None else None
         place = {"file_path": shown.file_path, "line": shown.start_line} if shown is not None else {}
         yield Clause(kind="value", text=found.captured_values).model_copy(update=place)
 
