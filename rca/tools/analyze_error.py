@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.captured_state import CapturedState
+from models.debug_stop import DebugStop
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
@@ -14,7 +15,7 @@ from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
-from rca.debug_stops.stop_state import find_stop
+from rca.debug_stops.stop_state import captured_state, find_stop
 from rca.debug_stops.stop_text import stop_text
 from rca.failure import Failure
 from rca.jdwp.capture_store import CaptureStore
@@ -83,7 +84,21 @@ def _stop(context: ToolContext, params: AnalyzeErrorParams, report: ErrorReport)
     """Return the state of the program that stands still in the editor's debugger with this error."""
     if params.capture_id is not None or context.editor is None:
         return None
+    if params.debug_stop is not None:
+        return captured_state(_named_stop(context, params.debug_stop), context.snapshot)
     return find_stop(report, context.editor.debug_stops, context.snapshot)
+
+
+def _named_stop(context: ToolContext, id_: str) -> DebugStop:
+    stops = context.editor.debug_stops if context.editor is not None else ()
+    found = next((stop for stop in stops if stop.id == id_), None)
+    if found is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"analyze_error: no program stands still in the debugger as '{id_}'",
+            "Ask get_user_error_context for `debugStops`, or leave debugStop out.",
+        )
+    return found
 
 
 def _origin_of_values(stop: CapturedState | None, capture: CapturedState | None) -> tuple[str, ...]:
@@ -120,6 +135,8 @@ def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[st
         return from_text(params.error_text, packages)
     if params.file_path is not None:
         return from_text(context.snapshot.read(params.file_path).text, packages)
+    if params.debug_stop is not None:
+        return from_text(stop_text(_named_stop(context, params.debug_stop), context.snapshot), packages)
     stops = context.editor.debug_stops if context.editor is not None else ()
     return from_editor(context.editor, packages, (stop_text(stop, context.snapshot) for stop in stops))
 

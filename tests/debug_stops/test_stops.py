@@ -124,6 +124,15 @@ def test_the_selection_comes_before_the_stop_and_the_stop_before_the_terminal(se
     assert said(envelope) == []
 
 
+def test_one_of_two_stops_is_named(session):
+    stops = [java_stop(), java_stop(8, id="2", exception={"id": "java.lang.NullPointerException"})]
+    session.push_editor_state({"debugStops": stops})
+    lines = [analyzed(session, fromEditor=True, debugStop=id_)["data"]["culprit"]["line"] for id_ in "12"]
+    assert lines == [7, 8]
+    envelope = session.call("analyze_error", {"fromEditor": True, "debugStop": "3"})
+    assert (envelope["error"]["code"], "'3'" in envelope["error"]["message"]) == ("INVALID_PARAMETERS", True)
+
+
 def test_another_language_keeps_its_values_in_the_state(session):
     state = state_of(session, python_stop())
     assert [(one.name, one.text, one.size) for one in state.frames[0].locals] == [
@@ -137,7 +146,7 @@ def test_another_language_keeps_its_values_in_the_state(session):
 
 def test_the_context_of_the_user_carries_the_stop_with_its_secrets_masked(session):
     stop = java_stop()
-    secret = "correct horse battery staple"  # noqa: S105 - what is to be masked
+    secret = "correct horse battery staple"
     stop["frames"][1]["scopes"][0]["variables"].append(variable("password", f'"{secret}"', "String"))
     session.push_editor_state({"debugStops": [stop]})
     envelope = session.call("get_user_error_context", {})

@@ -14,6 +14,7 @@ import type { ErrorEvent } from "./generated/contract";
 import { saveSolution, startSolution } from "./learning";
 import { patiently, unlessCancelled } from "./patience";
 import { solutionsPage } from "./solutionCards";
+import { analyzeThisStop, readMoreOfStop } from "./stopReport";
 import { outputOf } from "./terminalTexts";
 import { setUpServer, showStatus } from "./upkeep";
 import { traceValueOrigin } from "./valueOrigins";
@@ -34,6 +35,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
   "kotlinRca.analyzeFile": analyzeFile,
+  "kotlinRca.analyzeThisStop": analyzeThisStop,
+  "kotlinRca.readMoreOfStop": readMoreOfStop,
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,
