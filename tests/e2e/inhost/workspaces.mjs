@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { captures } from "./captures.mjs";
+import { debugging } from "./debugging.mjs";
 import { session } from "./session.mjs";
 
-export const WORKSPACES = { larder, folders, session, captures };
+export const WORKSPACES = { larder, folders, session, debugging, captures };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
