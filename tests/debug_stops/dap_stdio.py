@@ -12,6 +12,15 @@ Body = dict[str, Any]
 STOPS_AT_UNCAUGHT = "--uncaught"
 """Argument with which the editor is told to stop at uncaught exceptions unless a person says otherwise."""
 
+FILTERS = {
+    True: [
+        {"filter": "caught", "label": "Caught Exceptions", "default": False},
+        {"filter": "uncaught", "label": "Uncaught Exceptions", "default": True},
+    ],
+    # Under other names, as the editor ticks for all adapters what was ticked for one.
+    False: [{"filter": "unhandled", "label": "Unhandled Throws", "default": False}],
+}
+
 
 class DapAdapter:
     """Reads requests and answers them; a method `on_<command>` returns the body of an answer.
@@ -65,14 +74,7 @@ class DapAdapter:
         return {
             "supportsConfigurationDoneRequest": True,
             "supportsExceptionInfoRequest": True,
-            "exceptionBreakpointFilters": [
-                {"filter": "caught", "label": "Caught Exceptions", "default": False},
-                {
-                    "filter": "uncaught",
-                    "label": "Uncaught Exceptions",
-                    "default": STOPS_AT_UNCAUGHT in sys.argv,
-                },
-            ],
+            "exceptionBreakpointFilters": FILTERS[STOPS_AT_UNCAUGHT in sys.argv],
         }
 
     def after_initialize(self) -> None:

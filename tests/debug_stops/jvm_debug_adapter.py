@@ -172,7 +172,7 @@ class JvmAdapter(DapAdapter):
         with contextlib.suppress(JdwpProblem, ReplyError):
             watch.start()
             while (state := watch.wait(lambda: False)) is not None:
-                if "uncaught" in self._filters or (caught and state.caught_by):
+                if self._filters & {"uncaught", "unhandled"} or (caught and state.caught_by):
                     self._stop(state)
                 watch.go_on()
         code = self._program.wait()

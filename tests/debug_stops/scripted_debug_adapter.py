@@ -66,7 +66,7 @@ class ScriptedAdapter(DapAdapter):
     def on_variables(self, _arguments: Body) -> Body:
         """Return two values, or far too many."""
         if self.arguments["script"] == "huge":
-            value = "x" * 10_000
+            value = "x" * 1_000
             return {
                 "variables": [
                     {"name": f"v{n}", "value": value, "variablesReference": 10} for n in range(_HUGE)

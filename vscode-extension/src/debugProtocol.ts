@@ -30,6 +30,14 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
 }
 
+/** Give a source's path: a text as adapters send it, or the address that the editor has made of it on the way to extensions. */
+export function pathOf(value: unknown): string | undefined {
+  const { scheme, authority, path } = objectOf(value);
+  if (typeof scheme !== "string" || typeof path !== "string") return textOf(value);
+  const escaped = path.split("/").map(encodeURIComponent).join("/");
+  return `${scheme}://${textOf(authority) ?? ""}${escaped}`;
+}
+
 /** Give a whole number that is not negative. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -1,4 +1,4 @@
-import { countOf, objectOf, objectsOf, textOf, type Body } from "./debugProtocol";
+import { countOf, objectOf, objectsOf, pathOf, textOf, type Body } from "./debugProtocol";
 import { DebugValues } from "./debugValues";
 import type { DebugFrame, DebugStop } from "./generated/contract";
 
@@ -18,7 +18,7 @@ export interface Bounds {
 }
 
 /** What is read at an exception unasked. */
-export const AUTOMATIC: Bounds = { milliseconds: 2_000, answerMs: 1_000, values: 1_500, characters: 200_000, levels: 2, frames: 60, readFrames: 10 };
+export const AUTOMATIC: Bounds = { milliseconds: 3_000, answerMs: 1_500, values: 1_500, characters: 200_000, levels: 2, frames: 60, readFrames: 10 };
 /** What is read when a person asks for more. */
 export const MORE: Bounds = { milliseconds: 10_000, answerMs: 5_000, values: 10_000, characters: 1_000_000, levels: 4, frames: 300, readFrames: 30 };
 
@@ -54,8 +54,9 @@ export async function readStop(ask: Ask, point: StopPoint, locate: Locate, bound
   const threadId = point.threadId ?? countOf(threads[0]?.["id"]) ?? 0;
   const nameOf = (thread: Body): string => textOf(thread["name"]) ?? "?";
   const named = threads.find(({ id }) => id === threadId);
-  const { frames, ids, further } = await readFrames(reader, threadId, locate);
+  // What it is tells most, and comes first.
   const exception = point.reason === "exception" ? await readException(reader, point, threadId) : undefined;
+  const { frames, ids, further } = await readFrames(reader, threadId, locate);
   const own = frames.flatMap(({ inWorkspace }, index) => (inWorkspace ? [index] : []));
   // Of a program whose sources are not here the innermost frames tell most.
   const read = (own.length > 0 ? own : frames.map((_, index) => index)).slice(0, bounds.readFrames);
@@ -171,7 +172,7 @@ async function readFrames(reader: Reader, threadId: number, locate: Locate): Pro
 
 function frameOf(frame: Body, locate: Locate): DebugFrame {
   const source = objectOf(frame["source"]);
-  const path = textOf(source["path"]) ?? textOf(source["name"]);
+  const path = pathOf(source["path"]) ?? textOf(source["name"]);
   const line = countOf(frame["line"]);
   return {
     name: (textOf(frame["name"]) ?? "?").slice(0, LONGEST_TEXT),

@@ -11,6 +11,7 @@ const MOST_STOPS = 8;
 /** Requests that let the program go on. */
 const GOES_ON: ReadonlySet<string> = new Set(["continue", "next", "stepIn", "stepOut", "stepBack", "reverseContinue", "goto", "restartFrame", "restart"]);
 const ENDS: ReadonlySet<string> = new Set(["disconnect", "terminate"]);
+const FILES: ReadonlySet<string> = new Set(["file", "vscode-remote"]);
 const ALL = new Set(["terminated", "exited"]);
 
 /** A thread that stands still. */
@@ -209,9 +210,11 @@ function order(id: string): number {
 }
 
 const locate: Locate = (path) => {
+  const scheme = /^([a-z][\w+.-]+):/i.exec(path)?.[1];
   // An address that is no file's, such as that of a class in an archive.
-  if (/^[a-z][\w+.-]+:/i.test(path) && !path.startsWith("file:")) return { filePath: path, inWorkspace: false };
-  const uri = path.startsWith("file:") ? vscode.Uri.parse(path) : vscode.Uri.file(path);
+  if (scheme !== undefined && !FILES.has(scheme)) return { filePath: path, inWorkspace: false };
+  // On a remote machine, where this runs too, the editor's address of a file is a remote one.
+  const uri = vscode.Uri.file(scheme === undefined ? path : vscode.Uri.parse(path).path);
   const relative = relativePath(uri);
   return relative === undefined ? { filePath: uri.fsPath, inWorkspace: false } : { filePath: relative, inWorkspace: true };
 };

@@ -58,7 +58,7 @@ test("nothing of the program is run: lazy variables, expensive scopes and global
     asked.push(`${command} ${Number(args["variablesReference"] ?? 0)}`);
     return ask(command, args);
   });
-  assert.deepEqual(asked, ["threads 0", "stackTrace 0", "exceptionInfo 0", "scopes 0", "variables 10"]);
+  assert.deepEqual(asked, ["threads 0", "exceptionInfo 0", "stackTrace 0", "scopes 0", "variables 10"]);
   assert.match(stop.frames[0]?.scopes?.[0]?.variables[0]?.note ?? "", /runs code of the program/);
   assert.deepEqual(stop.frames[0]?.scopes?.[1], { name: "All", variables: [], note: "not read: it takes long" });
 });
@@ -129,6 +129,12 @@ test("what ends in the middle is not waited for", async () => {
   assert.match(stop.notes?.join(" ") ?? "", /went on/);
   const gone = await read(() => Promise.reject(new Error("the session is over")));
   assert.match(gone.notes?.join(" ") ?? "", /refused: the session is over/);
+});
+
+test("a source's path may be an address by the time that it is read", async () => {
+  const path = { scheme: "file", authority: "", path: "/ws/a b.kt" };
+  const stop = await readStop(adapter({}, { stackTrace: { stackFrames: [{ id: 1, name: "f", line: 2, source: { name: "a b.kt", path } }] } }), POINT, (one) => ({ filePath: one, inWorkspace: false }), AUTOMATIC, new AbortController().signal);
+  assert.equal(stop.frames[0]?.filePath, "file:///ws/a%20b.kt");
 });
 
 test("members that adapters group beside the program's data are left out", async () => {

@@ -138,6 +138,22 @@ test("another thread stays where it is when one of them goes on", async () => {
   assert.equal(stops.stops.length, 1);
 });
 
+test("a file is found in the workspace also by the addresses that the editor makes of it", async () => {
+  for (const [path, expected] of [
+    ["/ws/Cart.kt", "Cart.kt"],
+    ["file:///ws/Cart.kt", "Cart.kt"],
+    [{ scheme: "vscode-remote", authority: "wsl", path: "/ws/Cart.kt" }, "Cart.kt"],
+    ["jdt://contents/Objects.java", undefined],
+    ["/else/Cart.kt", undefined],
+  ] as const) {
+    const session = new Session(JSON.stringify(path), "Shop", (command) => (command === "stackTrace" ? { stackFrames: [{ id: 7, name: "f", line: 3, source: { path } }] } : undefined));
+    session.stopped();
+    await settle();
+    const [frame] = stops.stops[0]?.frames ?? [];
+    assert.deepEqual([frame?.inWorkspace, frame?.inWorkspace ? frame.filePath : undefined], [expected !== undefined, expected], JSON.stringify(path));
+  }
+});
+
 test("messages of wrong forms do no harm", async () => {
   const session = new Session("a");
   for (const wrong of [undefined, null, 5, [], {}, { type: "event" }, { type: "event", event: "stopped", body: 7 }, { type: "response", command: {}, request_seq: "x" }]) session.sends(wrong);

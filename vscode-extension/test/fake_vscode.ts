@@ -165,7 +165,7 @@ export class Uri {
   }
   static parse(text: string): Uri {
     const [scheme = "", rest = ""] = text.split(/:(.*)/s);
-    return new Uri(rest, scheme);
+    return new Uri(rest.replace(/^\/\/[^/]*/, ""), scheme);
   }
   with({ fragment }: { fragment: string }): string {
     return `${this.path}#${fragment}`;

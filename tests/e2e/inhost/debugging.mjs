@@ -1,7 +1,7 @@
 // A Java project with programs that throw, and an extension whose debug adapters are the ones of tests/debug_stops.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 const CART = `package shop;
 
@@ -69,7 +69,7 @@ function writeExtension(folder, repository) {
       publisher: "tests",
       version: "1.0.0",
       engines: { vscode: "^1.101.0" },
-      activationEvents: [],
+      extensionKind: ["workspace"],
       contributes: {
         debuggers: [
           adapter("rca-jvm", "tests.debug_stops.jvm_debug_adapter", ["--uncaught"]),
@@ -79,4 +79,8 @@ function writeExtension(folder, repository) {
       },
     }),
   );
+  // What is not listed here the editor takes for a left-over.
+  const name = basename(folder);
+  const listed = { identifier: { id: "tests.adapters" }, version: "1.0.0", location: { $mid: 1, path: folder, scheme: "file" }, relativeLocation: name };
+  writeFileSync(join(dirname(folder), "extensions.json"), JSON.stringify([listed]));
 }
