@@ -18,7 +18,8 @@ from rca.error_text import Occurrence, occurrences
 from rca.events.build_outcome import outcome, without_referrals
 from rca.events.error_lifecycle import BY_HAND
 from rca.events.error_store import ErrorStore
-from rca.events.event_log import Details, EventLog, merged
+from rca.events.event_log import Details, EventLog
+from rca.events.problem_identity import merged
 from rca.events.output_buffer import (
     SUCCESS,
     CommandOutput,

@@ -165,7 +165,12 @@ def test_a_stop_that_nothing_catches_is_one_row_also_when_it_is_printed(session)
     session.push_editor_state({"debugStops": []})
     from models.events import OutputChunk
 
-    printed = f'Exception in thread "main" {TRACE}\n'
+    # A program prints frames of libraries with names that no adapter gives.
+    inner = "Objects.checkIndex(Objects.java:385)"
+    full = TRACE.replace(
+        inner, f"java.base/java.util.{inner}\n\tat java.util.ArrayList.get(ArrayList.java:427)"
+    )
+    printed = f'Exception in thread "main" {full}\n'
     session.push_output(OutputChunk(run="debug 1", kind="debug_console", name="Launch Shop", text=printed))
     session.push_output(
         OutputChunk(
@@ -173,10 +178,24 @@ def test_a_stop_that_nothing_catches_is_one_row_also_when_it_is_printed(session)
         )
     )
     found = events(session, lambda found: any("later" in one.title for one in found))
-    assert [one.count for one in found if one.id == event.id] == [1]
+    assert [(one.count, one.first_seen) for one in found if "Index 3" in one.title] == [(1, event.first_seen)]
     # Printed once more, it is another occurrence.
     session.push_output(OutputChunk(run="3", kind="terminal", name="java", text=printed, ended=True))
-    events(session, lambda found: any(one.id == event.id and one.count == 2 for one in found))
+    events(session, lambda found: any("Index 3" in one.title and one.count == 2 for one in found))
+
+
+def test_a_stop_of_an_error_that_was_printed_before_is_another_occurrence_of_it(session):
+    from models.events import OutputChunk
+
+    printed = (
+        f'Exception in thread "main" {TRACE.replace("Objects.check", "java.base/java.util.Objects.check")}\n'
+    )
+    session.push_output(OutputChunk(run="1", kind="terminal", name="java", text=printed, ended=True))
+    events(session, lambda found: found)
+    session.push_editor_state({"debugStops": [java_stop()]})
+    session.push_editor_state({"debugStops": []})
+    session.push_output(OutputChunk(run="2", kind="debug_console", name="Launch Shop", text=printed))
+    events(session, lambda found: [one.count for one in found] == [2])
 
 
 def test_a_stop_that_the_program_catches_goes_when_the_program_goes_on(session):
