@@ -19,7 +19,6 @@ from rca.events.build_outcome import outcome, without_referrals
 from rca.events.error_lifecycle import BY_HAND
 from rca.events.error_store import ErrorStore
 from rca.events.event_log import Details, EventLog
-from rca.events.problem_identity import merged
 from rca.events.output_buffer import (
     SUCCESS,
     CommandOutput,
@@ -28,6 +27,7 @@ from rca.events.output_buffer import (
     may_hold_errors,
     with_reports,
 )
+from rca.events.problem_identity import merged
 from rca.events.terminal_emulator import NEW_PAGE, Screen
 
 _logger = logging.getLogger(__name__)
