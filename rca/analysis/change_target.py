@@ -1,4 +1,4 @@
-"""What history is asked about an error: all places of its hypotheses, its trace and its callers."""
+"""The query for suspect changes of an error: the places of its hypotheses, its trace and its callers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Uses of a field whose value is at fault, in the class that declares it: what sets it comes first."""
+"""Uses of the failing field in the class that declares it, assignments first."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from rca.error_text.json_value import as_list, as_object, as_text, load_json
+from rca.error_text.typed_json import as_list, as_object, as_text, load_json
 from rca.text.lazy_regex import lazy_regex
 
 _DATE = r"(?:\d{4}-)?\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,9}(?: [+-]\d{4})?"

@@ -2,11 +2,13 @@
 
 import pytest
 
+from evaluation.project_text import project_files
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
 
-KOTLIN = {
-    "src/shop/Cart.kt": """package shop
+KOTLIN = project_files("""
+// file: src/shop/Cart.kt
+package shop
 class Cart {
     private val items = mutableListOf<String>()
     private var note: String? = null
@@ -22,10 +24,10 @@ class Cart {
     }
 }
 class Other { val items = listOf(1); fun show() = println(items) }
-"""
-}
-JAVA = {
-    "src/shop/Queue.java": """package shop;
+""")
+JAVA = project_files("""
+// file: src/shop/Queue.java
+package shop;
 class Queue {
   private java.util.Deque<String> waiting = new java.util.ArrayDeque<>();
   private int[] sizes;
@@ -42,8 +44,7 @@ class Queue {
     return waiting.remove();
   }
 }
-"""
-}
+""")
 
 
 def uses(bug):

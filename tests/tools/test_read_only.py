@@ -10,7 +10,9 @@ from rca.knowledge.observation_recorder import ObservationRecorder
 from rca.toolkit.tool_catalog import load_all
 from tests.faults.project import CALLS, CODE, TRACE, OpenShop, tool_of, write_shop
 
-OTHERS = {
+OTHERS: dict[str, dict[str, object]] = {
+    "list_devices": {},
+    "read_logcat": {},
     "terminal_last_command": {},
     "todo_manager": {"items": [{"content": "Look.", "activeForm": "Looking."}]},
 }

@@ -1,4 +1,4 @@
-"""Explains an error in sentences: what failed, where it surfaced, and why; nothing is said twice."""
+"""Explains an error in sentences: what failed, where it surfaced, and why, without repetition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that an entry of an Android manifest answers: permissions, components, providers, services."""
+"""Errors caused by an entry of an Android manifest, or its absence: permissions, components, services."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places of a project that an entry of the table is about, with what speaks for each."""
+"""The places of a project that an entry of the table is about, with the evidence for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a thread waits for that does not answer, or that waits in a circle."""
+"""What the blocked thread of an ANR or a deadlock waits for."""
 
 from __future__ import annotations
 

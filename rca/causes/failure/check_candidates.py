@@ -1,4 +1,4 @@
-"""Null checks, uses that null does not allow, and casts that may be what failed."""
+"""Candidates for the failing expression that check something: null checks, non-null uses, casts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rca.causes.failure.access_candidates import find_element_holders, find_lock
 from rca.causes.failure.condition import Target, simple_name
 from rca.causes.failure.expression_candidate import Candidate, may_be_null, receiver_of, sites_in
 from rca.causes.failure.jvm_call_names import source_forms
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 
 _CHECKS = frozenset(
     [

@@ -1,4 +1,4 @@
-"""An expression that may be what failed, and what in a file can be one."""
+"""A candidate for the failing expression, and the syntax that can be one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 from rca.languages.facts import CallSite
 
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*$")

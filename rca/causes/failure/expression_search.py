@@ -10,7 +10,7 @@ from models.failure import FailureExpression, SourceRange
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
-from rca.causes.failure.jvm_source_file import CodeFile, fits_type
+from rca.causes.failure.searched_file import CodeFile, fits_type
 
 _NAMED = frozenset(
     ("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter", "not_null")

@@ -15,7 +15,7 @@ from rca.causes.failure.condition_wording import name_guard, name_origin, name_v
 from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
-from rca.causes.failure.jvm_source_file import CodeFile, open_code
+from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.failure.throw_by_message import find_throw_by_message
 from rca.causes.failure.throw_sites import is_check
 from rca.navigation.jvm_names import method_names

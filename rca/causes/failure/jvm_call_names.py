@@ -1,4 +1,4 @@
-"""How the method that a frame or message names is written where it is called: properties, operators."""
+"""Source spellings of a JVM method where it is called: property access, operators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names by which functions say that they set something up or end it."""
+"""Function names that mark set-up and teardown."""
 
 from __future__ import annotations
 

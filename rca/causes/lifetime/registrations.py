@@ -1,4 +1,4 @@
-"""The shipped table of calls that let code run later, and what cancels each."""
+"""The shipped table of calls that register code to run later, with the call that cancels each."""
 
 from __future__ import annotations
 

@@ -5,12 +5,19 @@ import { dirname, join } from "node:path";
 import { captures } from "./captures.mjs";
 import { debugging } from "./debugging.mjs";
 import { session } from "./session.mjs";
+import { addTaskFiles } from "./tasks.mjs";
 
-export const WORKSPACES = { larder, folders, session, debugging, captures };
+export const WORKSPACES = { larder, folders, session, debugging, tasks, captures };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
   exampleApp(repository, folder);
+  return { folder };
+}
+
+function tasks({ root, repository }) {
+  const { folder } = larder({ root, repository });
+  addTaskFiles(folder);
   return { folder };
 }
 

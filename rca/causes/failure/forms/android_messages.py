@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Android's rules: resources, permissions, manifest, background starts, parcels, processes, lifecycle, threads.
+"""Message forms of Android: resources, permissions, manifest, background starts, parcels, processes, lifecycle, threads.
 
 Sources: AOSP `frameworks/base` (`ActivityThread`, `ContextImpl`, `Parcel`, `Resources`, `ViewRootImpl`,
 `LayoutInflater`, `ActiveServices`), AndroidX Fragment, Lifecycle, Navigation, WorkManager, AppCompat.

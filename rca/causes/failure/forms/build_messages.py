@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""What compilers, Gradle and the tools of a build say.
+"""Message forms of compilers, Gradle and other build tools.
 
 Sources: messages of kotlinc (K1 and K2) and javac, Gradle's dependency resolution, the Android Gradle plugin
 (manifest merger, aapt2, R8, duplicate classes).

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Data from outside: serialization, databases, files and networks.
+"""Message forms about data from outside: serialization, databases, files and networks.
 
 Sources: kotlinx.serialization (`JsonExceptions.kt`, `SerializationExceptions.kt`), Moshi (`Util.kt`,
 adapters), Gson (`TypeAdapters`), Jackson (`databind.exc`); SQLite's result messages as Android gives

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Dependency injection: Dagger, Hilt, Koin, Spring, Guice, and factories of view models.
+"""Message forms of dependency injection: Dagger, Hilt, Koin, Spring, Guice, and factories of view models.
 
 Sources: Dagger's `BindingGraphValidator` messages, Hilt's runtime checks, Koin's `error` package,
 Spring's `BeanFactory` exceptions, AndroidX' `ViewModelProvider`.

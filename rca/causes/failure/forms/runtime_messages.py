@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Code that is not there, memory, recursion, concurrency: what the runtime and coroutines say.
+"""Message forms of the runtime and of coroutines: missing code, memory, recursion, concurrency.
 
 Sources: JVMS 5.4 (linkage errors) and HotSpot's `linkResolver.cpp`; `art/runtime` (class linker, heap);
 kotlinx.coroutines (`Exceptions.kt`, `Timeout.kt`, `JobSupport.kt`); `java.util.concurrent`.

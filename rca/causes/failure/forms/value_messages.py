@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Values that are not what the code takes them for: casts, indexes, missing elements, formats, arithmetic.
+"""Message forms about unexpected values: casts, indexes, missing elements, formats, arithmetic.
 
 Sources: HotSpot and ART (`common_throws.cc`), `java.util.Objects.checkIndex`, `ArrayList`, `String`,
 `Preconditions` of the JDK, Kotlin's `AbstractList` and collections, AndroidX' `SparseArray` and Paging,
