@@ -1,4 +1,4 @@
-import { Trouble } from "./answer";
+import { UserError } from "./toolAnswer";
 import type { Context } from "./context";
 import { MORE, type Bounds } from "./debugReading";
 import { analyze } from "./errorReports";
@@ -17,7 +17,7 @@ async function report(context: Context, bounds: Bounds | undefined): Promise<voi
   await analyze(context, async ({ say }) => {
     say("reading the values");
     const stop = await context.debugStops.current(bounds);
-    if (stop === undefined) throw new Trouble("No program stands still in the debugger.", "Set a breakpoint, or tick an exception breakpoint in the view Run and Debug.");
+    if (stop === undefined) throw new UserError("No program stands still in the debugger.", "Set a breakpoint, or tick an exception breakpoint in the view Run and Debug.");
     return { from: `the debug session ${stop.session}`, params: { fromEditor: true, debugStop: stop.id } };
   });
 }

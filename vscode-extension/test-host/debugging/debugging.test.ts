@@ -6,11 +6,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { dataOf } from "../../src/answer";
+import { dataOf } from "../../src/toolAnswer";
 import type { Context } from "../../src/context";
 import type { DebugStop, ErrorEvent, UserErrorContextResult } from "../../src/generated/contract";
 import { drawn, errorLike, pause, running, until, withoutErrors } from "../editor";
-import { click, inPage, inReport, shot } from "../hands";
+import { click, inPage, inReport, shot } from "../pageDriver";
 
 const SOURCES = process.env["SOURCES"] ?? "";
 const CART = join(SOURCES, "Cart.java");
