@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from lsp_server.background_index import BackgroundIndex
+from lsp_server.debug_stop_errors import DebugStops
 from lsp_server.shared_error_watcher import SharedErrorWatcher
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
@@ -120,6 +121,7 @@ class Session:
         self._starter_in = False
         self.on_error_events: Callable[[ErrorEvents], None] = lambda _told: None
         """Is told of all errors that came by, whenever they change."""
+        self._stops = DebugStops()
         self._errors: ErrorWatch | None = None
         self._keeps_errors = False
         self._errors_home = SharedErrorWatcher(self)
@@ -132,14 +134,19 @@ class Session:
 
     def push_editor_state(self, update: dict[str, Any]) -> None:
         """Replace the parts of the editor's state that `update` names (wire spelling)."""
-        current = {} if self._editor is None else self._editor.model_dump(mode="json")
-        self._editor = EditorState.model_validate({**current, **update})
+        pushed = EditorState.model_validate(update)
+        before = self._editor or EditorState()
+        fresh = {name: getattr(pushed, name) for name in pushed.model_fields_set}
+        self._editor = before.model_copy(update=fresh)
+        if "debug_stops" in fresh:
+            self._stops.follow(self, self._editor.debug_stops)
 
     def adopt(self, earlier: Session) -> None:
         """Take over what user and editor told an earlier session, as after a change of folders."""
         self.task, self.policy, self.terminal = earlier.task, earlier.policy, earlier.terminal
         self.disk_is_watched = earlier.disk_is_watched
         self._editor = earlier.editor
+        self._stops = earlier._stops
         self._errors, self._errors_home = earlier._errors, earlier._errors_home
         self._keeps_errors = earlier._keeps_errors
         self._errors_home.session = self

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from models.debug_stop import DebugStop
 from models.error_report import Severity
 from models.wire import Wire
 
@@ -38,6 +39,9 @@ class EditorState(Wire):
     selected_text: str | None = None
     diagnostics: tuple[EditorDiagnostic, ...] = ()
     terminal_output: str | None = Field(default=None, description="Recent terminal text, newest last.")
+    debug_stops: tuple[DebugStop, ...] = Field(
+        default=(), description="Programs that stand still in the debugger, the latest stop first."
+    )
 
 
 class EditorCallersQuestion(Wire):

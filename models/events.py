@@ -45,6 +45,11 @@ class OutputChunk(Wire):
         description="Events that the person dismissed of all of its text so far; what comes after it counts.",
     )
     device: DeviceContext | None = absent_if_none("The Android device that it comes from, and the moment.")
+    printed_later: bool = Field(
+        default=False,
+        description="Its errors are those of a program that stands still: what it prints of them when it "
+        "goes on is the same occurrence.",
+    )
 
 
 class BuildProblem(Wire):

@@ -26,7 +26,11 @@ class AnalyzeErrorParams(Params):
     )
     from_editor: bool = Field(
         default=False,
-        description="Take it from the editor: selection, terminal or problems.",
+        description="Take it from the editor: selection, debugger, terminal or problems.",
+    )
+    debug_stop: str | None = Field(
+        default=None,
+        description="With fromEditor: `id` of the stop in `debugStops` of get_user_error_context.",
     )
     app_packages: tuple[str, ...] | None = Field(
         default=None, description="App packages. Default: what the workspace declares.", strict=False

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from models.debug_stop import DebugStop
 from models.editor import CursorPosition, EditorDiagnostic
-from models.wire import Params, Wire, absent_if_none
+from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 
 class UserErrorContextParams(Params):
@@ -14,6 +15,9 @@ class UserErrorContextParams(Params):
     capture_selection: bool = Field(default=True, description="Include the selected text.")
     capture_diagnostics: bool = Field(default=True, description="Include the editor's errors and warnings.")
     capture_terminal: bool = Field(default=False, description="Include the last 50 lines of the terminal.")
+    capture_debug_stops: bool = Field(
+        default=True, description="Include the stack and values of programs that stand still in the debugger."
+    )
 
 
 class UserErrorContextResult(Wire):
@@ -24,3 +28,6 @@ class UserErrorContextResult(Wire):
     selected_text: str | None = absent_if_none()
     diagnostics: tuple[EditorDiagnostic, ...]
     terminal_output: str | None = absent_if_none()
+    debug_stops: tuple[DebugStop, ...] = absent_if_empty(
+        "Programs that stand still in the debugger, the latest stop first."
+    )

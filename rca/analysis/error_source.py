@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from models.editor import EditorDiagnostic, EditorState
@@ -42,8 +42,17 @@ def from_text(text: str, app_packages: Sequence[str]) -> ErrorSource:
     return ErrorSource(parse(text, app_packages), trace_text(text))
 
 
-def from_editor(editor: EditorState | None, app_packages: Sequence[str]) -> ErrorSource:
-    """Take what the editor shows: the selection, the terminal, or the problems, the first with an error.
+def from_editor(
+    editor: EditorState | None, app_packages: Sequence[str], stopped: Iterable[str] = ()
+) -> ErrorSource:
+    """Take what the editor shows, the first with an error.
+
+    In this order: the selection, programs that stand still, the terminal, the problems.
+
+    Args:
+        editor: what the editor shows.
+        app_packages: packages of the app.
+        stopped: error texts of programs that stand still in the debugger.
 
     Raises:
         Failure: NO_ACTIVE_EDITOR without an editor, NO_DIAGNOSTICS if nothing of it is an error.
@@ -54,7 +63,7 @@ def from_editor(editor: EditorState | None, app_packages: Sequence[str]) -> Erro
             "No editor is connected, so there is no selection, terminal or problem to look at",
             "Give the error in errorText, or run the tool from the editor's server.",
         )
-    for text in (editor.selected_text, editor.terminal_output):
+    for text in (editor.selected_text, *stopped, editor.terminal_output):
         if text and text.strip():
             report = parse(text, app_packages)
             if report.kind != "unknown":
@@ -64,7 +73,7 @@ def from_editor(editor: EditorState | None, app_packages: Sequence[str]) -> Erro
         return _from_problems(problems, editor.active_file)
     raise Failure(
         ErrorCode.NO_DIAGNOSTICS,
-        "Neither the selection, nor the terminal, nor the editor's problems hold an error",
+        "Neither the selection, nor the debugger, nor the terminal, nor the editor's problems hold an error",
         "Select the error's text, or run the failing task in the terminal first.",
     )
 

@@ -24,7 +24,7 @@ from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
 from rca.analysis.rendering.explain_error import likely_cause
-from rca.causes.captured_values import decide_expression, state_values
+from rca.causes.captured_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.causes.project_code import ProjectCode
@@ -150,13 +150,24 @@ class Investigation:
             self._past_causes(found),
         )
         found.hypotheses = explained.hypotheses
-        found.captured_values = state_values(found.failure, self.capture)
+        found.captured_values = state_values(found.failure, self.capture) or self._values_of_line(found)
         found.value_source = explained.value_source
         if not found.frames:
             found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
             if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
                 found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
+
+    def _values_of_line(self, found: Findings) -> str | None:
+        """Return the values at the topmost frame's line, where no failing expression says which count."""
+        if self.capture is None or not self.capture.frames:
+            return None
+        top = self.capture.frames[0]
+        place = next((one for one in found.frames if one.line == top.line and _is_file(one, top.file)), None)
+        if place is None or place.line is None:
+            return None
+        lines = (self.snapshot.text(place.file_path) or "").split("\n")
+        return state_line_values(lines[place.line - 1], self.capture) if place.line <= len(lines) else None
 
     def _past_causes(self, found: Findings) -> tuple[PastCause, ...]:
         try:
@@ -255,6 +266,10 @@ class Investigation:
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )
         return SuspectOutcome(shown, outcome.notes)
+
+
+def _is_file(place: ProjectFrame, name: str | None) -> bool:
+    return name is not None and place.file_path.rpartition("/")[2] == name
 
 
 def _in_words(note: str) -> str:

@@ -62,19 +62,36 @@ def state_values(failure: FailedCondition | None, state: CapturedState | None) -
     """
     expression = failure.expression if failure is not None else None
     values = values_of(expression, state) if expression is not None and state is not None else ()
+    return _sentence(values, state) if state is not None else None
+
+
+def state_line_values(code: str, state: CapturedState) -> str | None:
+    """Return in a sentence the values that a line of code names, None where none was captured.
+
+    Args:
+        code: the line of the topmost frame, for errors whose failing expression is not known.
+        state: what was captured.
+    """
+    return _sentence(_values_in(code, state.frames[0]), state) if state.frames else None
+
+
+def _sentence(values: tuple[tuple[str, str], ...], state: CapturedState) -> str | None:
     if not values:
         return None
     said = [f"`{name}` was {text}" for name, text in values]
-    return f"At the throw {', '.join(said[:-1])}{' and ' if said[:-1] else ''}{said[-1]}."
+    moment = "throw" if state.exception else "stop"
+    return f"At the {moment} {', '.join(said[:-1])}{' and ' if said[:-1] else ''}{said[-1]}."
 
 
 def values_of(expression: FailureExpression, state: CapturedState) -> tuple[tuple[str, str], ...]:
     """Return the values that an expression names, as the code writes them: `items.size`, `3`."""
     frame = _frame_of(expression, state)
-    if frame is None:
-        return ()
+    return _values_in(expression.text, frame) if frame is not None else ()
+
+
+def _values_in(code: str, frame: CapturedFrame) -> tuple[tuple[str, str], ...]:
     found: dict[str, str] = {}
-    for path in _PATH.finditer(_STRING.sub('""', expression.text)):
+    for path in _PATH.finditer(_STRING.sub('""', code)):
         for name, text in _resolve(path[0], frame, is_call=path[1] is not None):
             found.setdefault(name, text)
     return tuple(found.items())[:_MOST_VALUES]

@@ -18,7 +18,7 @@ from rca.error_text import Occurrence, occurrences
 from rca.events.build_outcome import outcome, without_referrals
 from rca.events.error_lifecycle import BY_HAND
 from rca.events.error_store import ErrorStore
-from rca.events.event_log import Details, EventLog, merged
+from rca.events.event_log import Details, EventLog
 from rca.events.output_buffer import (
     SUCCESS,
     CommandOutput,
@@ -27,6 +27,7 @@ from rca.events.output_buffer import (
     may_hold_errors,
     with_reports,
 )
+from rca.events.problem_identity import merged
 from rca.events.terminal_emulator import NEW_PAGE, Screen
 
 _logger = logging.getLogger(__name__)
@@ -184,6 +185,9 @@ class ErrorWatch:
         if chunk.ended:
             if run.output.has_news:
                 self._read(chunk.run, run, ended=True, dismissed=chunk.dismissed)
+            if chunk.printed_later:
+                with self._lock:
+                    self._log.expect(f"{chunk.run}#{run.passages}", datetime.now(UTC))
             self._finish(chunk.run, run, chunk.exit_code)
             self._end(chunk.run)
         elif chunk.dismissed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,15 +9,14 @@ from typing import Literal
 
 from models.code import ProjectFrame
 from models.devices import DeviceContext
-from models.error_report import ErrorReport
 from models.events import BuildProblem, ErrorEvent
 from models.solution import Verdict
 from rca.analysis.rendering.brief import headline
 from rca.error_text import Occurrence
 from rca.events.build_outcome import Outcome
 from rca.events.error_lifecycle import BY_HAND, Lifecycle
-from rca.knowledge.problem.fingerprint import fingerprint
-from rca.knowledge.problem.message_template import mask
+from rca.events.expected_errors import ExpectedErrors
+from rca.events.problem_identity import identity
 
 MOST_EVENTS = 200
 """Problems that are kept; of more the oldest are forgotten, and counted."""
@@ -120,6 +118,7 @@ class EventLog:
         """By run that goes on, how much of each problem's count was counted before."""
         self._retold: dict[str, dict[str, int]] = {}
         """By run that is told anew, how often each problem was counted of it before."""
+        self._expected = ExpectedErrors()
         self._dismissed: dict[str, dict[str, int]] = {}
         """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
 
@@ -154,8 +153,10 @@ class EventLog:
         ids = {id_: one for id_, one in ids.items() if counts[id_] > 0}
         changed = self._withdraw(run, ids)
         for id_, occurrence in reversed(ids.items()):
-            count = self._not_counted_before(run, id_, counts[id_])
             problem = self._problems.get(id_)
+            if problem is None or run not in problem.runs:
+                problem = self._continue_stop(run, id_, occurrence, now) or problem
+            count = self._not_counted_before(run, id_, counts[id_])
             if problem is not None and count == 0:
                 changed = problem.place(origin, run, self._latest) or changed
                 continue
@@ -195,6 +196,27 @@ class EventLog:
         if before:
             self._credit.setdefault(run, {})[id_] = before
         return count - before
+
+    def expect(self, run: str, now: datetime) -> None:
+        """Take note that a run's problems are about to be printed: that is the same occurrence of them."""
+        for id_, problem in self._problems.items():
+            if run in problem.runs:
+                self._expected.add(id_, problem.occurrence.report, now)
+
+    def _continue_stop(self, run: str, id_: str, printed: Occurrence, now: datetime) -> _Problem | None:
+        """Return the problem that a program stopped with and prints now, under the identity of the print."""
+        earlier = self._expected.take(printed.report, now)
+        stopped = self._problems.pop(earlier, None) if earlier is not None else None
+        if stopped is None:
+            return None
+        known = self._problems.get(id_)
+        if known is not None:  # it came up before, too: the print counts there
+            known.settled += stopped.count - 1
+            return known
+        stopped.occurrence, stopped.is_looked_up = printed, False
+        self._problems[id_] = stopped
+        self._retold.setdefault(_base(run), {})[id_] = 1
+        return stopped
 
     def finish(self, run: str, name: str, origin: str, ending: Outcome) -> bool:
         """Resolve what the end of a run proves to be solved; return whether that changes anything."""
@@ -378,19 +400,3 @@ def _base(run: str) -> str:
 def _is_editors_own(problem: _Problem) -> bool:
     """Return whether only the editor's Problems view has it, which tells of it anew by itself."""
     return not problem.settled and all(_base(run) == PROBLEMS_RUN for run in problem.runs)
-
-
-def merged(earlier: Sequence[Occurrence], later: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    """Merge the errors of two texts, the later one's root first: each once, counts added."""
-    found: dict[str, Occurrence] = {}
-    for one in (*later[:1], *earlier, *later[1:]):
-        id_ = identity(one.report)
-        known = found.get(id_)
-        found[id_] = one if known is None else replace(known, count=known.count + one.count)
-    return tuple(found.values())
-
-
-def identity(report: ErrorReport) -> str:
-    """Return a problem's identity: its fingerprint, else the template of its first line."""
-    known = fingerprint(report)
-    return known or hashlib.sha256(f"{report.kind}\n{mask(headline(report))}".encode()).hexdigest()[:32]

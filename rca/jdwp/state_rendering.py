@@ -11,6 +11,7 @@ from rca.jdwp.loaded_classes import class_name
 from rca.jdwp.source_names import SourceName, is_kotlin, lambda_receiver, source_name
 from rca.jdwp.value_reader import RawValue, primitive_text
 from rca.redaction import redact
+from rca.redaction.named_values import mask_value
 
 _REF = "kotlin.jvm.internal.Ref$"
 _LONGEST_MESSAGE = 1000
@@ -76,7 +77,7 @@ def _value(raw: RawValue, name: SourceName, *, kotlin: bool) -> CapturedValue:
     return CapturedValue(
         name=name.name,
         type=shown.class_name or (class_name(shown.signature) if shown.signature else None),
-        text=_masked(name.name, _text(shown)),
+        text=mask_value(name.name, _text(shown)),
         size=0 if is_empty_collection(shown.class_name) else shown.size,
         fields=tuple(_values(shown.children, kotlin=kotlin)),
         jvm_name=raw.name if raw.name != name.name else None,
@@ -98,13 +99,3 @@ def _text(raw: RawValue) -> str:
     if raw.kind == "throwable" and raw.text is not None:
         return f"{raw.class_name}: {raw.text}"
     return raw.class_name or class_name(raw.signature or "Ljava/lang/Object;")
-
-
-def _masked(name: str, text: str) -> str:
-    """Mask a value by what it looks like, and by what its name says of it."""
-    plain = redact(text).text
-    if plain != text or not text.startswith('"'):
-        return plain
-    prefix = f"{name.removeprefix('this@')} = "
-    named = redact(prefix + text).text
-    return named.removeprefix(prefix) if named.startswith(prefix) else plain

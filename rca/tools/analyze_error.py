@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.captured_state import CapturedState
+from models.debug_stop import DebugStop
 from models.error_report import ErrorReport
 from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
@@ -14,6 +15,8 @@ from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
+from rca.debug_stops.stop_state import captured_state, find_stop
+from rca.debug_stops.stop_text import stop_text
 from rca.failure import Failure
 from rca.jdwp.capture_store import CaptureStore
 from rca.toolkit.tool import Answer, Tool, ToolContext
@@ -37,7 +40,8 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     if params.include_web:
         search = WebSearch(context.settings.network, context.data_dir, context.ask_egress, context.deadline)
         web = WebAccess(search, tuple(packages))
-    capture = _capture(context, params, report)
+    stop = _stop(context, params, report)
+    capture = stop or _capture(context, params, report)
     found = Investigation(
         context.snapshot, context.knowledge, source, context.deadline, web, context.observe, capture
     ).run()
@@ -70,10 +74,38 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         completeness="partial" if found.gaps else "complete",
         provenance=(
             *undone.used,
-            *(["the values are those of a kept capture of this error"] if capture is not None else []),
+            *_origin_of_values(stop, capture),
             *found.gaps,
         ),
     )
+
+
+def _stop(context: ToolContext, params: AnalyzeErrorParams, report: ErrorReport) -> CapturedState | None:
+    """Return the state of the program that stands still in the editor's debugger with this error."""
+    if params.capture_id is not None or context.editor is None:
+        return None
+    if params.debug_stop is not None:
+        return captured_state(_named_stop(context, params.debug_stop), context.snapshot)
+    return find_stop(report, context.editor.debug_stops, context.snapshot)
+
+
+def _named_stop(context: ToolContext, id_: str) -> DebugStop:
+    stops = context.editor.debug_stops if context.editor is not None else ()
+    found = next((stop for stop in stops if stop.id == id_), None)
+    if found is None:
+        raise Failure(
+            ErrorCode.INVALID_PARAMETERS,
+            f"analyze_error: no program stands still in the debugger as '{id_}'",
+            "Ask get_user_error_context for `debugStops`, or leave debugStop out.",
+        )
+    return found
+
+
+def _origin_of_values(stop: CapturedState | None, capture: CapturedState | None) -> tuple[str, ...]:
+    if stop is not None:
+        notes = (*stop.notes, *(frame.note for frame in stop.frames[:1] if frame.note is not None))
+        return ("the values are those of the program that stands still in the debugger", *notes)
+    return ("the values are those of a kept capture of this error",) if capture is not None else ()
 
 
 def _capture(context: ToolContext, params: AnalyzeErrorParams, report: ErrorReport) -> CapturedState | None:
@@ -103,7 +135,10 @@ def _source(context: ToolContext, params: AnalyzeErrorParams, packages: tuple[st
         return from_text(params.error_text, packages)
     if params.file_path is not None:
         return from_text(context.snapshot.read(params.file_path).text, packages)
-    return from_editor(context.editor, packages)
+    if params.debug_stop is not None:
+        return from_text(stop_text(_named_stop(context, params.debug_stop), context.snapshot), packages)
+    stops = context.editor.debug_stops if context.editor is not None else ()
+    return from_editor(context.editor, packages, (stop_text(stop, context.snapshot) for stop in stops))
 
 
 TOOL = Tool(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from models.debug_stop import DebugStop
 from models.editor import CursorPosition, EditorState
 from models.errors import ErrorCode
 from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
+from rca.debug_stops.stop_state import masked_stop
 from rca.failure import Failure
 from rca.redaction import redact
 from rca.text.ansi import strip_escapes
@@ -18,8 +22,10 @@ _START = CursorPosition(line=1, character=1)
 def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[UserErrorContextResult]:
     """Return active file, cursor, selection, diagnostics and terminal, as requested, redacted."""
     editor = context.editor
-    if editor is None or editor.active_file is None:
+    stops = editor.debug_stops if editor is not None and params.capture_debug_stops else ()
+    if editor is None or (editor.active_file is None and not stops):
         raise _no_editor(editor)
+    active_file = editor.active_file or _file_of(stops)
     masked: set[str] = set()
 
     def clean(text: str) -> str:
@@ -32,21 +38,23 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
     recent = "\n".join(terminal_lines[-_LOOKED_AT:])
     terminal = clean(recent).split("\n")[-TERMINAL_LINES:] if recent else []
     diagnostics = editor.diagnostics if params.capture_diagnostics else ()
-    if params.capture_diagnostics and not diagnostics and selection is None and not terminal:
+    nothing = not diagnostics and selection is None and not terminal and not stops
+    if params.capture_diagnostics and nothing:
         raise Failure(
             ErrorCode.NO_DIAGNOSTICS,
-            f"The editor shows '{editor.active_file}' without errors or warnings, "
+            f"The editor shows '{active_file}' without errors or warnings, "
             "and there is no selection or terminal output to report either",
             "Select the error text, run the failing task in the terminal and set captureTerminal, "
             "or ask with captureDiagnostics off.",
-            {"activeFile": editor.active_file},
+            {"activeFile": active_file},
         )
     result = UserErrorContextResult(
-        active_file=editor.active_file,
+        active_file=active_file,
         cursor_position=editor.cursor_position or _START,
         selected_text=selection,
         diagnostics=tuple(d.model_copy(update={"message": clean(d.message)}) for d in diagnostics),
         terminal_output="\n".join(terminal) if terminal else None,
+        debug_stops=tuple(map(masked_stop, stops)),
     )
     cut = len(terminal_lines) > TERMINAL_LINES
     notes = (f"Masked: {', '.join(sorted(masked))}",) if masked else ()
@@ -57,6 +65,12 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
         completeness="complete",
         provenance=notes,
     )
+
+
+def _file_of(stops: Sequence[DebugStop]) -> str:
+    """Return the file in which a program stands still; empty where no stop names one."""
+    frames = (frame for stop in stops for frame in stop.frames if frame.in_workspace)
+    return next((frame.file_path for frame in frames if frame.file_path), "")
 
 
 def _lines(output: str | None) -> list[str]:
@@ -85,7 +99,8 @@ TOOL = Tool(
     name="get_user_error_context",
     description=(
         "See what the user sees in the editor right now: active file, cursor, selected text, errors and "
-        "warnings of every source, and the last 50 terminal lines on request. Use it when the user says "
+        "warnings of every source, stack and values of a program that stands still in the debugger, and the "
+        "last 50 terminal lines on request. Use it when the user says "
         "'this error' without giving it. Secrets are masked."
     ),
     params=UserErrorContextParams,

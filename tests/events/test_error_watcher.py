@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rca.error_text import occurrences
-from rca.events.event_log import MOST_EVENTS, EventLog, merged
+from rca.events.event_log import MOST_EVENTS, EventLog
 from rca.events.output_buffer import CommandOutput, LogOutput, may_hold_errors
+from rca.events.problem_identity import merged
 from tests.events.watching import COMPILE, CRASH, FAILURE, LOGCAT, REPORT, SHORT, chunk, distinct
 
 WORDS = ["Exception", "error:", "FAIL", "FATAL", "ANR in ", "Fatal signal ", "*** ***", "Caused by"]

@@ -16,6 +16,7 @@ import { saveSolution, startSolution } from "./solutionCommands";
 import { orCancelled } from "./cancellation";
 import { retryOnTimeout } from "./retryOnTimeout";
 import { solutionsPage } from "./solutionCards";
+import { analyzeThisStop, readMoreOfStop } from "./stopReport";
 import { outputOf } from "./terminalOutputs";
 import { setUpServer } from "./serverLifecycle";
 import { showStatus } from "./statusPage";
@@ -37,6 +38,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
   "kotlinRca.analyzeFile": analyzeFile,
+  "kotlinRca.analyzeThisStop": analyzeThisStop,
+  "kotlinRca.readMoreOfStop": readMoreOfStop,
   "kotlinRca.showErrors": (context) => context.errors.focus(),
   "kotlinRca.openErrorReport": openErrorReport,
   "kotlinRca.goToCulprit": goToCulprit,

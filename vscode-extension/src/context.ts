@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { EditedLines } from "./editedLines";
 import type { EditorStatePusher } from "./editorState";
 import type { OutputPlaces } from "./errorOutput";
+import type { DebugStops } from "./debugStops";
 import type { DevicesView } from "./devicesView";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
@@ -26,6 +27,8 @@ export interface Context {
   readonly editorState: EditorStatePusher;
   readonly errors: ErrorsView;
   readonly devices: DevicesView;
+  /** Programs that stand still in the debugger. */
+  readonly debugStops: DebugStops;
   readonly outputs: OutputSources;
   /** Where what printed an error can be seen. */
   readonly outputPlaces: OutputPlaces;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ErrorEvent, OutputChunk } from "./generated/contract";
 
 /** What of errors is shown in the editor. */
-export type EditorMark = "codeLens" | "lineEnd" | "gutterIcon" | "problems";
+export type EditorMark = "codeLens" | "lineEnd" | "gutterIcon" | "problems" | "inlineValues" | "offerExceptionBreakpoints";
 
 /** Return whether a way of showing errors in the editor is switched on. */
 export function isShown(mark: EditorMark): boolean {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { DebugStops } from "./debugStops";
 import type { EditorDiagnostic, EditorState } from "./generated/contract";
 import { changedParts } from "./editorStateDiff";
 import type { Terminals } from "./terminal";
@@ -6,7 +7,7 @@ import { lastLines } from "./terminalText";
 import { relativePath } from "./workspaceFiles";
 
 /** How long a part may be behind, in milliseconds: problems and terminals change in floods, and cost more to read. */
-const BEHIND_MS = { editor: 150, diagnostics: 500, terminal: 500 } as const;
+const BEHIND_MS = { editor: 150, diagnostics: 500, terminal: 500, stops: 20 } as const;
 const MAX_DIAGNOSTICS = 1_000;
 const MAX_SELECTION = 100_000;
 const WORST_FIRST = [
@@ -48,6 +49,7 @@ export class EditorStatePusher implements vscode.Disposable {
   constructor(
     private readonly terminals: Terminals,
     private readonly send: (parts: Partial<EditorState>) => Promise<void>,
+    private readonly debugStops?: Pick<DebugStops, "stops" | "onDidChange">,
   ) {
     const mark = (part: Part) => () => {
       this.mark(part);
@@ -58,13 +60,14 @@ export class EditorStatePusher implements vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument(mark("editor")),
       vscode.languages.onDidChangeDiagnostics(mark("diagnostics")),
       terminals.onDidChange(mark("terminal")),
+      ...(debugStops === undefined ? [] : [debugStops.onDidChange(mark("stops"))]),
     );
   }
 
   /** Push everything anew, as to a server that just started. */
   async restart(): Promise<void> {
     this.sent = {};
-    for (const part of ["editor", "diagnostics", "terminal"] as const) this.stale.add(part);
+    for (const part of ["editor", "diagnostics", "terminal", "stops"] as const) this.stale.add(part);
     await this.flush();
   }
 
@@ -122,6 +125,8 @@ export class EditorStatePusher implements vscode.Disposable {
         return { diagnostics: diagnostics() };
       case "terminal":
         return { terminalOutput: this.terminal() };
+      case "stops":
+        return { debugStops: [...(this.debugStops?.stops ?? [])] };
     }
   }
 

@@ -21,7 +21,7 @@ const LOG_FILES = /\.(?:log|txt|trace|out|stacktrace|logcat)$/i;
 /** An error text, or a file of it, and where it comes from in words for the user. */
 export interface ErrorSource {
   readonly from: string;
-  readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath">;
+  readonly params: Pick<Params<"analyze_error">, "errorText" | "filePath" | "fromEditor" | "debugStop">;
   /** Whether a terminal printed it, so that another of its texts may be meant. */
   readonly isOfTerminal?: boolean;
   /** The error of the list that it is. */

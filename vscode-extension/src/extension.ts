@@ -6,6 +6,7 @@ import type { Context } from "./context";
 import { CulpritActions } from "./culpritActions";
 import { CulpritMark } from "./culpritMark";
 import { CulpritText } from "./culpritText";
+import { DebugStops } from "./debugStops";
 import { demoFolder } from "./demo";
 import { DevicesView } from "./devicesView";
 import { isRead, shownEvents } from "./displaySettings";
@@ -16,8 +17,10 @@ import { ErrorNotifications } from "./errorNotifications";
 import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
 import { isOpen, sameCulprit } from "./errorStates";
+import { ExceptionBreakpoints } from "./exceptionBreakpoints";
 import { exceptionHover } from "./exceptionHover";
 import { TestReportReader } from "./testReportReader";
+import { InlineValues } from "./inlineValues";
 import { SolutionDocuments } from "./solutionDocuments";
 import { frameLinks } from "./frameLinks";
 import { lastOutput } from "./terminalBuffer";
@@ -65,7 +68,11 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
   );
   const running = new Server(log, () => thisMachine(() => setup.python()));
   server = running;
-  const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts));
+  const debugStops = new DebugStops((problem) => {
+    log.warn(`a debug session could not be read: ${String(problem)}`);
+  });
+  const editorState = new EditorStatePusher(terminals, (parts) => running.pushEditorState(parts), debugStops);
+  const inlineValues = new InlineValues();
   const lines = new EditedLines();
   // Of two providers the editor puts the later one's actions first: the report's.
   const actions = new CulpritActions(lines);
@@ -108,6 +115,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     editorState,
     errors,
     devices: new DevicesView(running),
+    debugStops,
     outputs: new OutputSources(terminals, pusher, reports, unread),
     outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
@@ -122,6 +130,14 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     log,
     terminals,
     editorState,
+    debugStops,
+    inlineValues,
+    debugStops.onDidChange(() => {
+      inlineValues.show(debugStops.stops);
+    }),
+    new ExceptionBreakpoints(extension.workspaceState, (problem) => {
+      log.warn(`exception breakpoints could not be offered: ${String(problem)}`);
+    }),
     context.panel,
     registerReportSerializer(context),
     culprit,

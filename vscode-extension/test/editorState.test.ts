@@ -70,6 +70,7 @@ test("a server that just started is told everything", async () => {
       selectedText: "boom",
       diagnostics: [],
       terminalOutput: null,
+      debugStops: [],
     },
   ]);
 });

@@ -165,7 +165,7 @@ export class Uri {
   }
   static parse(text: string): Uri {
     const [scheme = "", rest = ""] = text.split(/:(.*)/s);
-    return new Uri(rest, scheme);
+    return new Uri(rest.replace(/^\/\/[^/]*/, ""), scheme);
   }
   with({ fragment }: { fragment: string }): string {
     return `${this.path}#${fragment}`;
@@ -324,7 +324,18 @@ export const languages = {
   },
 };
 
-export const debug = { registerDebugAdapterTrackerFactory: (): Disposable => new Disposable(() => undefined) };
+/** Trackers of debug sessions, as extensions register them. */
+export const trackers: { createDebugAdapterTracker(session: unknown): Record<string, (message: unknown) => void> }[] = [];
+
+export const debug = {
+  activeStackItem: undefined as unknown,
+  activeDebugSession: undefined as unknown,
+  onDidTerminateDebugSession: (): Disposable => new Disposable(() => undefined),
+  registerDebugAdapterTrackerFactory: (_type: string, factory: (typeof trackers)[number]): Disposable => {
+    trackers.push(factory);
+    return new Disposable(() => undefined);
+  },
+};
 
 /** What the editor's file system tells of files. */
 export const files: Record<string, { mtime: number; size: number; text: string }> = {};

@@ -158,8 +158,8 @@ def _last_call(shown: FailureExpression) -> tuple[str, int]:
 
 
 def _what_it_was(found: Findings) -> Iterator[Clause]:
-    if found.captured_values is not None and found.failure is not None:
-        shown = found.failure.expression
+    if found.captured_values is not None:
+        shown = found.failure.expression if found.failure is not None else None
         place = {"file_path": shown.file_path, "line": shown.start_line} if shown is not None else {}
         yield Clause(kind="value", text=found.captured_values).model_copy(update=place)
 

@@ -257,9 +257,13 @@ export interface AnalyzeErrorParams {
    */
   filePath?: string | null;
   /**
-   * Take it from the editor: selection, terminal or problems.
+   * Take it from the editor: selection, debugger, terminal or problems.
    */
   fromEditor?: boolean;
+  /**
+   * With fromEditor: `id` of the stop in `debugStops` of get_user_error_context.
+   */
+  debugStop?: string | null;
   /**
    * App packages. Default: what the workspace declares.
    */
@@ -2008,6 +2012,10 @@ export interface UserErrorContextParams {
    * Include the last 50 lines of the terminal.
    */
   captureTerminal?: boolean;
+  /**
+   * Include the stack and values of programs that stand still in the debugger.
+   */
+  captureDebugStops?: boolean;
 }
 /**
  * Live editor state, secrets masked.
@@ -2021,6 +2029,10 @@ export interface UserErrorContextResult {
   selectedText?: string | null;
   diagnostics: EditorDiagnostic[];
   terminalOutput?: string | null;
+  /**
+   * Programs that stand still in the debugger, the latest stop first.
+   */
+  debugStops?: DebugStop[];
 }
 /**
  * A place in the active file, both parts 1-based, `character` in UTF-16 units as editors count.
@@ -2048,6 +2060,143 @@ export interface EditorDiagnostic {
    * Relative to the workspace; null means the active file.
    */
   filePath: string | null;
+}
+/**
+ * A program that stands still, and what it looked like when it was read.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DebugStop".
+ */
+export interface DebugStop {
+  /**
+   * Tells this stop from all others.
+   */
+  id: string;
+  /**
+   * Name of the debug session.
+   */
+  session: string;
+  /**
+   * Type of the debug adapter, such as `java`, `kotlin` or `python`.
+   */
+  adapter: string;
+  /**
+   * `exception`, `breakpoint`, `step`, `pause`, …, as the adapter says.
+   */
+  reason: string;
+  exception?: DebugException | null;
+  /**
+   * Name of the thread that stopped.
+   */
+  thread: string;
+  /**
+   * Names of the other threads.
+   */
+  threads?: string[];
+  /**
+   * Its frames, innermost first.
+   */
+  frames: DebugFrame[];
+  /**
+   * Frames that were not read.
+   */
+  furtherFrames: number;
+  /**
+   * How long the reading took.
+   */
+  readMs: number;
+  /**
+   * What was not read, and why.
+   */
+  notes?: string[];
+}
+/**
+ * What the adapter says of the exception (`exceptionInfo`, else the `stopped` event).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DebugException".
+ */
+export interface DebugException {
+  id: string;
+  description?: string | null;
+  /**
+   * `unhandled` or `userUnhandled` where the program does not catch it.
+   */
+  breakMode?: string | null;
+  /**
+   * Its full type name.
+   */
+  typeName?: string | null;
+  message?: string | null;
+  /**
+   * The trace as text, where the adapter gives it.
+   */
+  stackTrace?: string | null;
+}
+/**
+ * A frame of the thread that stopped.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DebugFrame".
+ */
+export interface DebugFrame {
+  /**
+   * The adapter's name of the function.
+   */
+  name: string;
+  /**
+   * The source: relative to the workspace where it lies in it, else a path or the file's name.
+   */
+  filePath?: string | null;
+  inWorkspace: boolean;
+  /**
+   * 1-based.
+   */
+  line?: number | null;
+  scopes?: DebugScope[];
+}
+/**
+ * A group of variables of a frame, such as locals or arguments.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DebugScope".
+ */
+export interface DebugScope {
+  name: string;
+  variables: DebugVariable[];
+  /**
+   * What was not read of it, and why.
+   */
+  note?: string | null;
+}
+/**
+ * A variable, field or element, as the debug adapter presents it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DebugVariable".
+ */
+export interface DebugVariable {
+  name: string;
+  /**
+   * The adapter's text of it, shortened.
+   */
+  value: string;
+  /**
+   * The adapter's name of its type.
+   */
+  type?: string | null;
+  /**
+   * Elements, where the adapter counts them (`indexedVariables`).
+   */
+  size?: number | null;
+  /**
+   * Its fields or elements, as far as they were read.
+   */
+  variables?: DebugVariable[];
+  /**
+   * What was not read of it, and why.
+   */
+  note?: string | null;
 }
 /**
  * The verdict of the user on one solution.
@@ -5363,6 +5512,10 @@ export interface EditorState {
    * Recent terminal text, newest last.
    */
   terminalOutput: string | null;
+  /**
+   * Programs that stand still in the debugger, the latest stop first.
+   */
+  debugStops: DebugStop[];
 }
 /**
  * One problem, however often it came up.
@@ -5697,6 +5850,10 @@ export interface OutputChunk {
    * The Android device that it comes from, and the moment.
    */
   device?: DeviceContext | null;
+  /**
+   * Its errors are those of a program that stands still: what it prints of them when it goes on is the same occurrence.
+   */
+  printedLater?: boolean;
 }
 /**
  * All settings.
