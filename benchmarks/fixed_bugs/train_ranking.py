@@ -166,9 +166,7 @@ def _cross_validate(
         asked = [example for example in examples if _fold(example.case, division) == fold]
         repositories = {example.case.repository.lower() for example in asked}
         train = [
-            example
-            for example in (*examples, *more)
-            if example.case.repository.lower() not in repositories
+            example for example in (*examples, *more) if example.case.repository.lower() not in repositories
         ]
         weights = _fit(train, names)
         scores |= {example.case.id: example.features @ weights for example in asked}
@@ -237,9 +235,7 @@ def _print_table(
             rank = next((place for place, one in enumerate(order, 1) if example.hits[one]), None)
             rows[example.case.stratum].append(rank)
             if len(order):
-                none = sum(
-                    outside[name] for name in outside_features(has_frames=_has_frames(example, frame))
-                )
+                none = sum(outside[name] for name in outside_features(has_frames=_has_frames(example, frame)))
                 shares = _softmax(np.append(found, none) / temperature)
                 firsts.append((float(shares[order[0]]), bool(example.hits[order[0]])))
     print("| kind | n | R@1 | R@3 | R@5 | R@10 | among the candidates |\n|---|---|---|---|---|---|---|")

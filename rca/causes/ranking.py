@@ -16,7 +16,6 @@ from importlib import resources
 
 from rca.causes.candidate import Candidate
 
-
 OUTSIDE = "outside"
 OUTSIDE_WITHOUT_FRAMES = "outside_without_frames"
 """Weights of the case that no candidate is the place, and of that where no frame lies in the project."""
