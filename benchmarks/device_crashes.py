@@ -1,4 +1,4 @@
-"""Crashes of devices under faults and floods: how many are lost or listed twice, how late, at which cost.
+"""Device crashes under injected faults and log floods: how many are lost or duplicated, delay and cost.
 
 A scripted adb server in a process of its own moves four devices, two of them with one serial. They crash
 1,000 times while cables are pulled in the middle of an entry, devices are unplugged and booted anew, links

@@ -83,7 +83,7 @@ class Score:
 
 
 def split_of(slug: str) -> str:
-    """Tell the split of a case from its name alone, so that adding cases moves none."""
+    """Return the split of a case from its name alone, so that adding cases moves none."""
     number = int(hashlib.sha256(slug.encode()).hexdigest()[:8], 16)
     return "dev" if number % 10 < DEV_SHARE else "held_out"
 

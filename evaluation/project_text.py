@@ -78,6 +78,11 @@ def parse_project(text: str) -> ProjectText:
     return project
 
 
+def project_files(text: str) -> dict[str, str]:
+    """Return the files of a text without marks, by their paths."""
+    return parse_project(text).files
+
+
 def write_project(folder: Path, files: str | Mapping[str, str]) -> ProjectText:
     """Write the files of a text below a folder, and return them; a mapping is for texts that are computed."""
     project = parse_project(files) if isinstance(files, str) else ProjectText(dict(files))

@@ -1,4 +1,4 @@
-"""How requests wait for the index, and what the user is told when that takes long."""
+"""How long requests wait for the index, and the message to the user when that takes long."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class ProjectFrame(Wire):
 
 
 class SuspectChange(Wire):
-    """A change that may have brought the error, most suspect first."""
+    """A change that may have introduced the error, most suspect first."""
 
     commit: str | None = Field(description="Full hash; null for an edit that is not committed.")
     author: str | None

@@ -1,4 +1,4 @@
-"""What a crash service knows beside the trace: device, release, breadcrumbs, feature flags, counts."""
+"""What a crash service reports besides the trace: device, release, breadcrumbs, feature flags, counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages of the devices view: what the client asks for and what it is told."""
+"""Messages of the devices view: requests of the client, and notifications to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Android devices, and where and when an error of one of them came up."""
+"""Android devices, and where and when an error occurred on one of them."""
 
 from __future__ import annotations
 

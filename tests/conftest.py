@@ -46,7 +46,7 @@ LOAD_THE_MODEL = re.compile(r"tests/knowledge/(?:embedding/test_(?:dense|model|o
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Let one process run all files that load the model, where files are shared between processes at all."""
+    """Run all files that load the model in one process, where files are shared between processes at all."""
     if config.getvalue("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
@@ -96,7 +96,7 @@ class _Sets(ctypes.Structure):
 
 @contextmanager
 def _without_overrides():
-    """Let this thread of root obey file permissions for a while (capabilities(7))."""
+    """Make this thread of root obey file permissions for a while (capabilities(7))."""
     libc = ctypes.CDLL(None, use_errno=True)
     header, sets = _Header(_VERSION_3, 0), (_Sets * 2)()
     assert libc.capget(ctypes.byref(header), sets) == 0

@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def _follow(selector: selectors.BaseSelector, connection: socket.socket, pid: int) -> None:
-    """Tell a client its process; watch both."""
+    """Send a client its process id; watch both."""
     ended = os.pidfd_open(pid)
     both = (pid, ended, connection)
     selector.register(ended, selectors.EVENT_READ, both)

@@ -1,4 +1,4 @@
-"""Give fixed bugs to assistants, with our tools and with plain file tools.
+"""Run assistants on fixed bugs, with our tools and with plain file tools.
 
     python -m benchmarks.assistants prepare RUN --mirror DIR [--split dev|held] [--count N] [--runs N]
     python -m benchmarks.assistants chat RUN --endpoint URL --model NAME [--way WAY] [--only NUMBER]

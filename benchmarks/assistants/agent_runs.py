@@ -1,4 +1,4 @@
-"""Lets agents work on the attempts of a run, one after another, and keeps what they answer."""
+"""Run agents on the attempts of a run, one after another, and store their answers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Show = Callable[[str], None]
 
 
 def run_chat(attempts: Sequence[Attempt], endpoint: ChatEndpoint, most_turns: int, show: Show) -> None:
-    """Let a model behind a chat endpoint work on each attempt that has not ended yet."""
+    """Run a model behind a chat endpoint on each attempt that has not ended yet."""
     for attempt in _unfinished(attempts):
         with _server_ended(attempt):
             outcome = solve(attempt, _error_text(attempt), open_tools(attempt), endpoint, most_turns)
@@ -27,7 +27,7 @@ def run_chat(attempts: Sequence[Attempt], endpoint: ChatEndpoint, most_turns: in
 
 
 def run_command(attempts: Sequence[Attempt], command: Sequence[str], most_seconds: float, show: Show) -> None:
-    """Let a program work on each attempt that has not ended yet.
+    """Run a program on each attempt that has not ended yet.
 
     It answers in `answer.json` of its folder, or in what it prints.
     """
@@ -39,7 +39,7 @@ def run_command(attempts: Sequence[Attempt], command: Sequence[str], most_second
 
 
 def run_local_model(attempts: Sequence[Attempt], options: Sequence[str], show: Show) -> None:
-    """Let `rca debug` work on each attempt that has not ended yet."""
+    """Run `rca debug` on each attempt that has not ended yet."""
     for attempt in _unfinished(attempts):
         answer, notes = run_debug(attempt, options)
         _finish(attempt, answer, notes, show)

@@ -1,4 +1,4 @@
-"""Score of attempts: the rank of the fixed place, and what the way to it cost."""
+"""Scores of attempts: the rank of the fixed place, and the cost in calls, bytes, tokens and seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of scores: a row a way and stratum, a row a bug, and both ways side by side."""
+"""Tables of scores: one row per way of work and stratum, one row per bug, and both ways side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choice of the bugs that assistants are given: the same for the same seed, spread over the strata."""
+"""Stratified random choice of the bugs that assistants are given, reproducible by its seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Client of an OpenAI-compatible chat endpoint with tool calls; what fails for a moment is tried again."""
+"""Client of an OpenAI-compatible chat endpoint with tool calls; transient failures are retried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A broken tree whose history ends at the buggy commit and that needs no other repository."""
+"""A self-contained checkout of a buggy commit, whose history ends at that commit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools of an MCP server as a client hands them to a model: the text of an answer."""
+"""Tools of an MCP server as a client passes them to a model: each answer is a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file tools that any assistant has: search with a regular expression, read lines, list files."""
+"""The file tools that every assistant has: search by regular expression, read lines, list files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of a prepared run: which bugs, which ways, where everything lies."""
+"""The folder of a prepared run: its bugs, its ways of work and its paths."""
 
 from __future__ import annotations
 

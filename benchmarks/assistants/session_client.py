@@ -1,4 +1,4 @@
-"""Tools of an attempt, however they are reached: the tree's running `rca mcp`, or the file tools in here."""
+"""Client for the tools of an attempt: those of the running `rca mcp` of its tree, or the plain file tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One `rca mcp` for a tree, kept running, so that no call pays for its start.
+"""A long-running `rca mcp` for each tree, so that calls do not include its start.
 
     python -m benchmarks.assistants.session_server RUN-FOLDER NUMBER
 

@@ -1,4 +1,4 @@
-"""What every way of work offers an assistant: a list of tools and calls that answer with text."""
+"""Interface of an assistant's tools in every way of work: a list of tools, and calls that return text."""
 
 from __future__ import annotations
 

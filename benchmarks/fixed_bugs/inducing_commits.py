@@ -1,4 +1,4 @@
-"""The commits that brought the fixed bugs, as pointers.
+"""The commits that introduced the fixed bugs, as pointers.
 
     python -m benchmarks.fixed_bugs.inducing_commits --mirror DIR [--given FILE]
 
@@ -27,7 +27,7 @@ NEAR_COMMITS = 200
 
 _MOST_COMMITS = 5
 _ABOUT = (
-    "Commits that brought fixed bugs, by SZZ (szz.py), likeliest first: pointers alone. "
+    "Commits that introduced fixed bugs, by SZZ (szz.py), likeliest first: pointers alone. "
     "distance: commits that the broken one has and the inducing one has not. hidden: the commit imported or "
     "converted code, so the fault may be older. checked: what a person found in reading fix and commit."
 )
@@ -60,7 +60,7 @@ class InducedBug:
 
     @property
     def is_recent(self) -> bool:
-        """Return whether the likeliest commit is near and may have brought the fault."""
+        """Return whether the likeliest commit is near and may have introduced the fault."""
         first = self.inducing[0] if self.inducing else None
         return first is not None and first.hidden is None and first.distance <= NEAR_COMMITS
 

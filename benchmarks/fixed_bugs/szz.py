@@ -1,4 +1,4 @@
-"""SZZ: the commits that brought a bug, found by blaming the lines that its fix replaced.
+"""SZZ: the commits that introduced a bug, found by blaming the lines that its fix replaced.
 
 The annotated algorithm with refinements. Comments, blank lines, imports and lone brackets are not blamed. A
 commit that only reformatted a line, or renamed a name throughout its file, is passed through to the one
@@ -28,7 +28,7 @@ from rca.history.unified_diff import Edit, FilePatch, old_line, parse_patch
 
 How = Literal["restored_lines", "removed_lines", "neighbour_lines"]
 Hidden = Literal["import", "conversion"]
-"""Why a commit that wrote a line need not have brought its fault: it moved a whole code base or language."""
+"""Why a commit that wrote a line may not have introduced its fault: it moved a code base or language."""
 
 _MOST_STEPS = 6  # commits that are passed through for one line
 _IMPORT_FILES = 400

@@ -40,7 +40,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Example:
-    """The commits of one bug as a matrix, and which of them brought it."""
+    """The commits of one bug as a matrix, and which of them introduced it."""
 
     bug: InducedBug
     features: Floats

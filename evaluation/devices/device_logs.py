@@ -1,4 +1,4 @@
-"""Entries of a device's log in their binary form, and the crashes that they tell of."""
+"""Entries of a device's log in their binary form, and the crashes that they contain."""
 
 from __future__ import annotations
 

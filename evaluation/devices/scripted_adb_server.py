@@ -1,4 +1,4 @@
-"""An adb server that speaks the real protocol on a port of this machine, with devices that a script moves.
+"""An adb server that speaks the real protocol on a port of this machine, with scripted devices.
 
 The real `adb` client works with it. Its faults are those of real cables and devices: connections that end in
 the middle of an entry, reboots, devices with one serial, garbage between entries, a link that is slow or

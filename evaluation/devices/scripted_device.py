@@ -1,4 +1,4 @@
-"""A device that a script moves: its log, its files, what its commands print, and what goes wrong with it."""
+"""A scripted device: its log, its files, the output of its commands, and its faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks the questions of this folder's snippets, and counts what was found against the keys.
+"""Score the origins that are found for this folder's snippets against their keys.
 
     ? null use = null_literal@a, lookup@b       where the null at the mark `use` can come from
     ? any use = literal@a                       where any value at the mark can come from

@@ -1,4 +1,4 @@
-"""`rca bisect`: find the commit that brought a failure, by running what fails on other commits."""
+"""`rca bisect`: find the commit that introduced a failure, by running what fails on other commits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from typing import Any
 import click
 
 from lsp_server.cli.approval_prompt import approval
-from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
+from lsp_server.cli.options import (
+    exit_code,
+    given_parameters,
+    json_option,
+    open_session,
+    print_error,
+    print_json,
+    shell_line,
+    workspace_option,
+)
 
 
 @click.command(name="bisect", context_settings={"ignore_unknown_options": True})
@@ -50,27 +59,26 @@ def command(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Find the commit that brought a failure.
+    """Find the commit that introduced a failure.
 
     Runs COMMAND, or the task of --task, on other commits in a throw-away git worktree, the likeliest
     first. Put `--` before a COMMAND with options of its own. The exit code is 0 only where one commit was
     found.
     """
-    import shlex
-
-    line = command_line[0] if len(command_line) == 1 else shlex.join(command_line)
-    given = {
-        "command": line or None,
-        "task": task,
-        "tests": list(tests) or None,
-        "good": good,
-        "flaky": flaky or None,
-        "directory": directory,
-        "errorText": error_file.read_text("utf-8", "replace") if error_file else None,
-    }
-    parameters = {"bad": bad, "timeoutSeconds": timeout, "maxRuns": max_runs, "maxCommits": max_commits} | {
-        name: value for name, value in given.items() if value is not None
-    }
+    parameters = {
+        "bad": bad,
+        "timeoutSeconds": timeout,
+        "maxRuns": max_runs,
+        "maxCommits": max_commits,
+    } | given_parameters(
+        command=shell_line(command_line),
+        task=task,
+        tests=list(tests) or None,
+        good=good,
+        flaky=flaky or None,
+        directory=directory,
+        errorText=error_file.read_text("utf-8", "replace") if error_file else None,
+    )
     with open_session(workspaces, approve=approval(yes=yes, interactive=True)) as session:
         session.start_indexing()
         envelope = session.call("bisect", parameters, progress=lambda text: click.echo(text, err=True))
@@ -79,8 +87,7 @@ def command(
     elif envelope["success"]:
         _show(envelope["data"], envelope["meta"].get("provenance") or ())
     else:
-        error = envelope["error"]
-        click.echo(f"{error['code']}: {error['message']}\n{error.get('suggestion') or ''}".rstrip(), err=True)
+        print_error(envelope)
     found = envelope["success"] and envelope["data"]["outcome"] == "found"
     sys.exit(exit_code(envelope) or int(not found))
 

@@ -10,7 +10,16 @@ from typing import Any
 import click
 
 from lsp_server.cli.approval_prompt import approval
-from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
+from lsp_server.cli.options import (
+    exit_code,
+    given_parameters,
+    json_option,
+    open_session,
+    print_error,
+    print_json,
+    shell_line,
+    workspace_option,
+)
 
 
 @click.command(name="capture", context_settings={"ignore_unknown_options": True})
@@ -44,21 +53,15 @@ def command(
     `this` and threads at the throw that leaves the app's code. Put `--` before a COMMAND with options of
     its own. The exit code is 0 only where a throw was captured.
     """
-    import shlex
-
-    line = command_line[0] if len(command_line) == 1 else shlex.join(command_line)
-    given = {
-        "command": line or None,
-        "task": task,
-        "tests": list(tests) or None,
-        "attach": attach,
-        "exception": exception,
-        "caught": caught or None,
-        "directory": directory,
-    }
-    parameters = {"timeoutSeconds": timeout} | {
-        name: value for name, value in given.items() if value is not None
-    }
+    parameters = {"timeoutSeconds": timeout} | given_parameters(
+        command=shell_line(command_line),
+        task=task,
+        tests=list(tests) or None,
+        attach=attach,
+        exception=exception,
+        caught=caught or None,
+        directory=directory,
+    )
     with open_session(workspaces, approve=approval(yes=yes, interactive=True)) as session:
         session.start_indexing()
         envelope = session.call(
@@ -70,8 +73,7 @@ def command(
         for text in _lines(envelope["data"], envelope["meta"].get("provenance") or ()):
             click.echo(text)
     else:
-        error = envelope["error"]
-        click.echo(f"{error['code']}: {error['message']}\n{error.get('suggestion') or ''}".rstrip(), err=True)
+        print_error(envelope)
     captured = envelope["success"] and envelope["data"]["outcome"] == "captured"
     sys.exit(exit_code(envelope) or int(not captured))
 

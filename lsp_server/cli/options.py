@@ -186,6 +186,24 @@ def print_json(data: object, *, pretty: bool | None = None) -> None:
     click.echo(text.encode("utf-8", "backslashreplace"))
 
 
+def print_error(envelope: dict[str, Any]) -> None:
+    """Print the error of a failed call with its advice, on standard error."""
+    error = envelope["error"]
+    click.echo(f"{error['code']}: {error['message']}\n{error.get('suggestion') or ''}".rstrip(), err=True)
+
+
+def given_parameters(**options: object) -> dict[str, object]:
+    """Return the options that were given, as parameters of a tool: those that are not None."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def shell_line(arguments: Sequence[str]) -> str | None:
+    """Return the command line that the arguments stand for; one argument is a whole line, none is None."""
+    import shlex
+
+    return (arguments[0] if len(arguments) == 1 else shlex.join(arguments)) or None
+
+
 def exit_code(envelope: dict[str, Any]) -> int:
     """Return the exit code for an envelope."""
     return 0 if envelope["success"] else TOOL_FAILED

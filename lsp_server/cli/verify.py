@@ -8,7 +8,15 @@ from pathlib import Path
 import click
 
 from lsp_server.cli.approval_prompt import approval
-from lsp_server.cli.options import exit_code, json_option, open_session, print_json, workspace_option
+from lsp_server.cli.options import (
+    exit_code,
+    given_parameters,
+    json_option,
+    open_session,
+    print_error,
+    print_json,
+    workspace_option,
+)
 from lsp_server.enum_labels import STATES, label
 
 
@@ -36,10 +44,9 @@ def verify(
     Keeps a receipt if the error of SOLUTION_ID is gone. The exit code is 0 only where the run shows that
     the solution works.
     """
-    given = {"task": task, "tests": list(tests) or None, "directory": directory}
-    parameters = {"id": solution_id, "timeoutSeconds": timeout} | {
-        name: value for name, value in given.items() if value is not None
-    }
+    parameters = {"id": solution_id, "timeoutSeconds": timeout} | given_parameters(
+        task=task, tests=list(tests) or None, directory=directory
+    )
     tell = (lambda line: click.echo(line, err=True)) if sys.stderr.isatty() else (lambda _line: None)
     with open_session(workspaces, approve=approval(yes=yes, interactive=True)) as session:
         session.start_indexing()
@@ -49,8 +56,7 @@ def verify(
     elif envelope["success"]:
         _show(envelope["data"])
     else:
-        error = envelope["error"]
-        click.echo(f"{error['code']}: {error['message']}\n{error.get('suggestion') or ''}".rstrip(), err=True)
+        print_error(envelope)
     passed = envelope["success"] and envelope["data"]["receipt"]["validates"]
     sys.exit(exit_code(envelope) or int(not passed))
 

@@ -1,4 +1,4 @@
-"""`bisect`: find the commit that brought a failure, by running what fails on other commits."""
+"""`bisect`: find the commit that introduced a failure, by running what fails on other commits."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pydantic import Field
 from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 BisectOutcome = Literal["found", "older", "narrowed", "not_reproduced"]
-"""`found`: one commit brought it. `older`: the oldest commit of the range fails, too. `narrowed`: several are
-left, as some cannot be tested or the runs were used up. `not_reproduced`: the bad commit does not fail."""
+"""`found`: one commit introduced it. `older`: the oldest commit of the range fails, too. `narrowed`: several
+are left, as some cannot be tested or the runs were used up. `not_reproduced`: the bad commit does not
+fail."""
 
 RunVerdict = Literal["failed", "passed", "skipped"]
-"""`skipped`: the commit tells nothing, as it does not build, fails with another error or took too long."""
+"""`skipped`: the commit has no verdict, as it does not build, fails with another error or took too long."""
 
 
 class BisectParams(Params):
@@ -64,11 +65,11 @@ class BisectParams(Params):
 
 
 class BisectCommit(Wire):
-    """A commit that may have brought the failure."""
+    """A commit that may have introduced the failure."""
 
     commit: str
     summary: str
-    probability: float = Field(ge=0, le=1, description="That it brought the failure, after all runs.")
+    probability: float = Field(ge=0, le=1, description="That it introduced the failure, after all runs.")
 
 
 class BisectRun(Wire):
@@ -100,7 +101,7 @@ class BisectResult(Wire):
     """The first bad commit, or those that are left."""
 
     outcome: BisectOutcome
-    first_bad: BisectCommit | None = absent_if_none("The commit that brought the failure.")
+    first_bad: BisectCommit | None = absent_if_none("The commit that introduced the failure.")
     candidates: tuple[BisectCommit, ...] = absent_if_empty("Commits that are left, the likeliest first.")
     explanation: str = Field(description="What the runs show, in a sentence.")
     receipt: BisectReceipt

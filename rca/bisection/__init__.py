@@ -1,1 +1,1 @@
-"""Bisection: replays what fails over commits, likeliest first, until the one that brought it is found."""
+"""Bisection: replays what fails over commits, likeliest first, until the first bad one is found."""

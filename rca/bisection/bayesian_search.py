@@ -1,4 +1,4 @@
-"""Which commit to test next, and what the tests so far say: search by probability.
+"""Bayesian search for the first bad commit: the probability of each commit, and which one to test next.
 
 Each commit has a probability of being the first bad one. A test of a commit that fails keeps the commits that
 it contains, one that passes keeps the others. The next test is the one whose outcome is least certain: it
@@ -53,7 +53,7 @@ class BayesianSearch:
         return self._weights[number] / total if self._possible >> number & 1 and total else 0.0
 
     def next_test(self) -> int | None:
-        """Return the commit whose test tells most; None where no test that is left can tell anything."""
+        """Return the commit whose test is most informative; None where no remaining test adds information."""
         total = self._sum(self._possible) + self._older
         best: tuple[float, int, int] | None = None
         size = self._possible.bit_count()
@@ -71,11 +71,11 @@ class BayesianSearch:
         return None if best is None else best[2]
 
     def add_failure(self, number: int) -> None:
-        """Record that a commit fails: it, one before it, or one older than the range brought the failure."""
+        """Record that a commit fails: the first bad one is it, one before it, or older than the range."""
         self._possible &= self._reach[number]
 
     def add_pass(self, number: int) -> None:
-        """Record that a commit does not fail: neither it nor one before it brought the failure."""
+        """Record that a commit passes: neither it nor one before it is the first bad one."""
         self._possible &= ~self._reach[number]
         self._older = 0.0
 

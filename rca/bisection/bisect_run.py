@@ -1,4 +1,4 @@
-"""A bisection from start to end: the bad commit first, then the commit that tells most, until one is left."""
+"""A bisection from start to end: the bad commit first, then the most informative ones, until one is left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_CANDIDATES = 10
 
 @dataclass(frozen=True, slots=True)
 class BisectPlan:
-    """What is run and how often.
+    """What to run, and how often.
 
     `error_text` is the failure as it was given; `suspicion` rates commits by what failed, given or seen.
     """
@@ -40,7 +40,7 @@ class BisectPlan:
 
 @dataclass
 class Bisection:
-    """What came out. `stopped` says why it ended before one commit was left."""
+    """The outcome of a bisection. `stopped` says why it ended before one commit was left."""
 
     outcome: BisectOutcome = "not_reproduced"
     runs: list[BisectRun] = field(default_factory=list)
@@ -84,12 +84,12 @@ class _Runner:
         self._bisection = bisection
         self._deadline = deadline
         self._progress = progress
-        self._sought = fingerprints_of(parse(plan.error_text)) if plan.error_text else frozenset()
+        self._expected = fingerprints_of(parse(plan.error_text)) if plan.error_text else frozenset()
         self._search: BayesianSearch | None = None
 
     def run(self) -> None:
         # Without the error's text the bad commit's run says what to look for.
-        is_known = bool(self._sought)
+        is_known = bool(self._expected)
         if not is_known and not self._reproduce():
             return
         search = self._start_search()
@@ -117,7 +117,7 @@ class _Runner:
             self._bisection.output = ran.output
             if judged.verdict == "failed":
                 self._bisection.is_flaky |= attempt > 0
-                self._sought = self._sought or judged.fingerprints
+                self._expected = self._expected or judged.fingerprints
                 return True
             if judged.verdict == "skipped":
                 return False  # it would not be another failure the next time
@@ -145,7 +145,7 @@ class _Runner:
             self._worktree.check_out(commit.hash)
         ran = plan.replay(self._worktree.path, plan.seconds, self._deadline)
         self._deadline.check_cancelled()
-        judged = judge_run(ran, self._sought)
+        judged = judge_run(ran, self._expected)
         suspicion = self._search.probability(number) if self._search else 0.0
         self._bisection.runs.append(
             BisectRun(
@@ -189,5 +189,5 @@ class _Runner:
 
 
 def count_skipped(runs: Sequence[BisectRun]) -> int:
-    """Return how many runs told nothing."""
+    """Return how many runs gave no verdict."""
     return sum(run.verdict == "skipped" for run in runs)

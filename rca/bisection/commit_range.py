@@ -1,4 +1,4 @@
-"""The commits among which the first bad one is searched, with what each has behind it."""
+"""The commits that may be the first bad one, with the ancestors of each."""
 
 from __future__ import annotations
 

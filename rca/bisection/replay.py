@@ -1,4 +1,4 @@
-"""One run of what fails, on one commit, and what it says of that commit."""
+"""Replays the failing command on one commit, and judges whether that commit is good, bad or untestable."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class RunOutput:
 
 
 Replay = Callable[[Path, float, Deadline], RunOutput]
-"""Runs what fails in a checkout, for so many seconds at most."""
+"""Runs the failing command in a checkout, within a number of seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunJudgement:
-    """What a run says of its commit, and why, where it does not pass."""
+    """The verdict of a run on its commit, with the reason unless it passes."""
 
     verdict: RunVerdict
     reason: str | None
@@ -76,12 +76,12 @@ def shell_replay(command: str, folder: str, environment: Mapping[str, str]) -> R
     return replay
 
 
-def judge_run(ran: RunOutput, sought: frozenset[str]) -> RunJudgement:
-    """Return what a run says of its commit.
+def judge_run(ran: RunOutput, expected: frozenset[str]) -> RunJudgement:
+    """Return the verdict of a run on its commit.
 
     Args:
         ran: the run.
-        sought: fingerprints of the failure; empty where it has none: then every failure counts.
+        expected: fingerprints of the failure; empty where it has none: then every failure counts.
     """
     if ran.stopped is not None:
         return RunJudgement("skipped", f"stopped after {ran.seconds:.0f} s")
@@ -96,7 +96,7 @@ def judge_run(ran: RunOutput, sought: frozenset[str]) -> RunJudgement:
     found = fingerprints_of(report)
     line = decisive_line(report, ran.output) if report.kind != "unknown" else f"exit code {ran.exit_code}"
     reason = redact(line).text[:_LONGEST_REASON]
-    if sought and not sought & found:
+    if expected and not expected & found:
         return RunJudgement("skipped", f"another failure: {reason}", found)
     return RunJudgement("failed", reason, found)
 

@@ -1,4 +1,4 @@
-"""Nearness of functions in the graph of calls and shared properties, by personalized PageRank.
+"""Proximity of functions in the graph of calls and shared properties, by personalized PageRank.
 
 The walk starts at given functions and is computed by local pushes (Andersen, Chung and Lang, 2006), so that
 it reads only the files near them. Calls are resolved by name, as candidates are.

@@ -1,4 +1,4 @@
-"""A function that may be the cause of an error, with what speaks for it."""
+"""A function that may be the cause of an error, with the reasons for it."""
 
 from __future__ import annotations
 

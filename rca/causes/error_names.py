@@ -1,4 +1,4 @@
-"""The names that an error mentions: of methods, classes and values, each with how much it says."""
+"""The names that an error mentions: of methods, classes and values, each with a weight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates by the graph of calls: functions near the trace, or near those that share words with it."""
+"""Candidates by the call graph: functions near the trace, or near functions that share words with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates by the names of the error: functions that use, hold or are what it mentions."""
+"""Candidates by the names in the error: functions that have such a name, use it or contain it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates by the flow of the failing value: the places it can come from, and the functions on its way."""
+"""Candidates by data flow: the origins of the failing value, and the functions that it passes through."""
 
 from __future__ import annotations
 

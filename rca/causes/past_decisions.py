@@ -1,4 +1,4 @@
-"""Hypotheses that fixes decided before raise or lower hypotheses about the same code."""
+"""Raises or lowers hypotheses by earlier fixes that confirmed or refuted the same code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates in the trace itself: each function of the app, and what makes it more than a passage."""
+"""Candidates from the trace: each function of the app, with the reasons why it may be the cause."""
 
 from __future__ import annotations
 

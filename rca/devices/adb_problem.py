@@ -1,4 +1,4 @@
-"""What can go wrong between this program and a device."""
+"""Errors of requests to the adb server and its devices."""
 
 from __future__ import annotations
 

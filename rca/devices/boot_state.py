@@ -1,4 +1,4 @@
-"""What is known of one boot of one device, over all its connections: log, processes, open crashes."""
+"""State of one boot of a device, across connections: log position, processes, unfinished crashes."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class BootState:
         self.assembler = CrashAssembler(self.processes)
 
     def prepare(self, server: AdbServer, device: Device, facts: DeviceFacts, deadline: Deadline) -> None:
-        """Ask for what the log alone does not tell: running processes, packages, names of events.
+        """Query what the log does not contain: running processes, packages, names of events.
 
-        Once for a boot: what starts later, also during an interruption, the log tells.
+        Once per boot: later starts, also during an interruption, are in the log.
         """
         if self.is_prepared:
             return

@@ -42,7 +42,7 @@ _CONTINUATION = re.compile(r"\s*(?:at |Caused by: |Suppressed: |\.\.\. \d+ more)
 
 @dataclass(slots=True)
 class AssembledCrash:
-    """A crash as the log told of it.
+    """A crash as the log reports it.
 
     Attributes:
         pid: of the process that crashed, where the log says it.
@@ -198,7 +198,7 @@ class CrashAssembler:
         yield from self._begin(key, _Open("anr", entry), now)
 
     def _reopen(self, key: tuple[str, int, int]) -> bool:
-        """Go on with a crash that was told of too early; return whether there is one."""
+        """Continue a crash that was reported too early; return whether there is one."""
         opened = self._closed.pop(key, None)
         if opened is not None:
             self._open[key] = opened

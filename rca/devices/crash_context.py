@@ -1,4 +1,4 @@
-"""Crash of the log → error with its context, asked of the device in the time that is left."""
+"""Adds context from the device to a crash of its log, within the time that is left."""
 
 from __future__ import annotations
 

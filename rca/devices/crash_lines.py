@@ -1,4 +1,4 @@
-"""Errors of devices as a person and a program read them."""
+"""Device errors as text for people and as JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def crash_lines(crash: DeviceCrash) -> Iterator[str]:
 
 
 def context_lines(context: DeviceContext) -> Iterator[str]:
-    """Yield what is known of a device and a moment, a line a subject."""
+    """Yield the context of an error on a device, one line per subject."""
     version = (
         f" {context.version_name or ''} ({context.version_code})" if context.version_code is not None else ""
     )

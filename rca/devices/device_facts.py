@@ -1,4 +1,4 @@
-"""What a device says of itself, of an app and of the moment: the context of a crash."""
+"""Queries a device for the context of a crash: its properties, the app's version, its current state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What went wrong with a device, as tools answer it."""
+"""Converts errors of devices to the error answers of tools."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Devices as tools and the editor show them."""
+"""Converts devices to the form that tools and the editor show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SHARE = 0.5
 
 
 def device_info(device: Device, properties: DeviceProperties | None = None) -> DeviceInfo:
-    """Return a device with what is known of it."""
+    """Return a device with its properties, as far as they are known."""
     known = properties or DeviceProperties()
     return DeviceInfo(
         serial=device.serial,
@@ -33,7 +33,7 @@ def device_info(device: Device, properties: DeviceProperties | None = None) -> D
 def describe_devices(
     server: AdbServer, devices: Iterable[Device], deadline: Deadline
 ) -> tuple[tuple[DeviceInfo, ...], tuple[str, ...]]:
-    """Return devices with what those say that are ready, and which did not answer in time."""
+    """Return devices with the properties of those that are ready, and which did not answer in time."""
     found, silent = [], []
     for device in devices:
         properties = None

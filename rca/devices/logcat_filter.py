@@ -1,4 +1,4 @@
-"""Which entries of a log somebody wants to see."""
+"""Filter for log entries: by package, process, level, tag and text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an interrupted log goes on: what to ask for, and which of the answer was seen before.
+"""Resumes an interrupted log: from which time to request it, and which entries were read before.
 
 A device hands out everything from a time on (`logcat -T`), in the order in which its buffer holds it. What is
 asked for begins a little before the last entry, so that nothing is lost; entries of the answer that came

@@ -42,14 +42,14 @@ class LogBatch:
 
 @dataclass(slots=True)
 class BootLog:
-    """What is known of the log of one boot of a device, over all connections to it."""
+    """State of reading the log of one boot of a device, across all connections to it."""
 
     boot_id: str
     resume: ResumePoint = field(default_factory=ResumePoint)
 
 
 def read_boot_id(server: AdbServer, device: Device, features: frozenset[str], deadline: Deadline) -> str:
-    """Return what tells this boot of this device from every other, at least its serial."""
+    """Return an id of this boot of this device, at least its serial."""
     question = Deadline(
         _QUESTION_SECONDS if deadline.remaining is None else min(_QUESTION_SECONDS, deadline.remaining)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.error_text.json_value import as_object, load_json
+from rca.error_text.typed_json import as_object, load_json
 from rca.text.lazy_regex import lazy_regex
 
 _FRAME = lazy_regex(r'^[ \t]*\{[^\n]{0,4000}":[ ]?"(?:\\t| {1,8})at [\w$.<>/@\-]{3,400}\s?\(', re.MULTILINE)

@@ -15,7 +15,7 @@ from rca.history.working_tree import FileState, file_state
 MOST_FILES = 6
 """Files of a chain whose history is read, the likeliest first."""
 
-_CHAIN_DAYS = 1500  # a place that nobody wrote since has not brought a new error, and looking back is slow
+_CHAIN_DAYS = 1500  # a place that nobody wrote since has not introduced a new error, and looking back is slow
 
 
 @dataclass(frozen=True, slots=True)

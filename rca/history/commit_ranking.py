@@ -1,4 +1,4 @@
-"""Ranks commits by a conditional logit model: the probability that each brought the error.
+"""Ranks commits by a conditional logit model: the probability that each introduced the error.
 
 The weights lie in `data/suspect_weights.json`; `python -m benchmarks.fixed_bugs.train_suspects` makes them
 from bugs whose inducing commit is known. What those bugs hardly show is set by hand, in `SET_BY_HAND`.

@@ -1,4 +1,4 @@
-"""Commits that changed only how code is written: they brought no error."""
+"""Commits that changed only how code is written: they introduced no error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The newest commits with the files that each changed, in one question to git."""
+"""The newest commits with the files that each changed, by one call of git."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations that a commit took away: which one, and what it put in their place."""
+"""Declarations that a commit removed, and what replaced them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _KNOWN_SHARE = 0.9  # of the development bugs, so often the inducing commit is o
 
 @dataclass
 class HistoryClues:
-    """What one question brought: clues to changes, lines that commits wrote, and what could not be told.
+    """The result of one query: clues to changes, lines that commits wrote, and what could not be determined.
 
     A clue is a change with the feature that it adds to its commit's evidence; none for edits.
     """
@@ -52,7 +52,7 @@ class HistoryClues:
 
 @dataclass(frozen=True, slots=True)
 class RatedCommit:
-    """A commit, the probability that it brought the error, and why it is looked at.
+    """A commit, the probability that it introduced the error, and why it is a candidate.
 
     `change` is how an answer shows it; None if only its age speaks for it.
     """
@@ -102,7 +102,7 @@ def _without_formatting(
 
 
 def rate_commits(root: Path, target: ChangeTarget, deadline: Deadline) -> RatedHistory:
-    """Return how likely each recent commit, and each that wrote a place of the chain, brought the error."""
+    """Return the probability of each recent commit, and each that wrote a place of the chain."""
     if not target.chain:
         target = replace(target, chain=chain_of_culprit(target, _CULPRIT_WEIGHT))
     found = HistoryClues()

@@ -43,7 +43,7 @@ allprojects {{
 
 @dataclass(frozen=True, slots=True)
 class CaptureRun:
-    """What a run gave.
+    """The result of a run.
 
     `state` is None where nothing was thrown that counts. `exit_code` is None where the run was stopped, or
     where nothing was run but attached to.
@@ -86,7 +86,7 @@ def attach(host: str, port: int, throw_filter: ThrowFilter, seconds: float, dead
         problems = (f"the program was let go: {problem}",)
     finally:
         with contextlib.suppress(JdwpProblem, ReplyError):
-            watch.let_go()
+            watch.detach()
     deadline.check_cancelled()
     return CaptureRun(state, 1, watch.seen, time.monotonic() - started, ended=ended, problems=problems)
 

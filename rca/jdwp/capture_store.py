@@ -23,7 +23,7 @@ class CaptureStore:
     """The captures of one workspace.
 
     Args:
-        data_dir: where the program keeps what it keeps.
+        data_dir: the program's data folder.
         roots: folders of the workspace.
     """
 

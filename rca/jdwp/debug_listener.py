@@ -1,4 +1,4 @@
-"""Waits for programs that connect to their debugger, and watches each until one throws what is sought."""
+"""Waits for programs that connect to their debugger, and watches each for the expected exception."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _HOST = "127.0.0.1"
 class DebugListener:
     """Listens on a port of this machine as long as a run takes.
 
-    JVMs with `agent_option` connect to it when they start, and stand until it lets them run. After the first
-    capture every other is let go at once.
+    JVMs with `agent_option` connect when they start, and stay suspended until they are resumed. After the
+    first capture every other is resumed at once.
 
     Args:
         throw_filter: which throws count.
@@ -90,7 +90,7 @@ class DebugListener:
             self._start(lambda one=connected: self._watch(one))  # type: ignore[misc]  # bound now, not later
 
     def _watch(self, connected: socket.socket) -> None:
-        """Watch one program; nothing that goes wrong here may leave it standing."""
+        """Watch one program; no failure here may leave it suspended."""
         try:
             watch = ExceptionWatch(JdwpConnection(connected), self._filter)
         except (JdwpProblem, ReplyError, OSError) as problem:
@@ -112,4 +112,4 @@ class DebugListener:
             self.problems.append(f"a JVM was let go: {problem}")
         finally:
             with contextlib.suppress(JdwpProblem, ReplyError):
-                watch.let_go()
+                watch.detach()

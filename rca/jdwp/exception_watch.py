@@ -62,7 +62,7 @@ class _Throw:
 
 
 class ExceptionWatch:
-    """Watches one program. Whatever happens, `let_go` lets it run on.
+    """Watches one program; `detach` resumes it, whatever happened.
 
     Args:
         connection: to the program.
@@ -79,11 +79,11 @@ class ExceptionWatch:
         """Exceptions that were thrown while it watched."""
 
     def start(self) -> None:
-        """Ask for exceptions. A program that waits for its debugger runs on once it has said so."""
+        """Request exception events, and resume a program that waits for its debugger."""
         writer = self._connection.writer()
         writer.byte(_EXCEPTION).byte(_SUSPEND_THREAD).int32(1)
         writer.byte(_EXCEPTION_ONLY).type_id(0).byte(1).byte(1)
-        self._connection.ask(Command(15, 1, bytes(writer.data)))
+        self._connection.request(Command(15, 1, bytes(writer.data)))
 
     def wait(self, is_over: Callable[[], bool]) -> RawState | None:
         """Return the state at the first throw that counts; None where the watch is over before.
@@ -97,10 +97,10 @@ class ExceptionWatch:
                 return state
         return None
 
-    def let_go(self) -> None:
-        """Cancel all requests and let all threads run: the program goes on as if nobody had looked."""
+    def detach(self) -> None:
+        """Cancel all event requests and resume all threads."""
         try:
-            self._connection.ask(Command(1, 6))
+            self._connection.request(Command(1, 6))
         finally:
             self._connection.close()
 
@@ -114,7 +114,7 @@ class ExceptionWatch:
                 event.object_id()
                 # Nowhere else: one resume too many would let a thread go that an exception stopped.
                 if policy:
-                    self._connection.ask(Command(1, 9))
+                    self._connection.request(Command(1, 9))
             elif kind == _EXCEPTION:
                 thread, _place = event.object_id(), event.location()
                 exception, catch = event.value().object_id or 0, event.location()
@@ -129,13 +129,13 @@ class ExceptionWatch:
         return None
 
     def _resume(self, thread: int) -> None:
-        self._connection.ask_all([Command(11, 3, self._id(thread))])
+        self._connection.request_all([Command(11, 3, self._id(thread))])
 
     def _id(self, number: int) -> bytes:
         return bytes(self._connection.writer().object_id(number).data)
 
     def _judge(self, throw: _Throw, stopped_at: float) -> RawState | None:
-        """Return the state at a throw that counts, the program still standing; None for another."""
+        """Return the state at a throw that counts, the program still suspended; None for another."""
         stack = self._stack(throw)
         first_app = next((number for number, entry in enumerate(stack) if entry.is_app), None)
         if first_app is None:
@@ -154,9 +154,9 @@ class ExceptionWatch:
         return self._capture(throw, stack, stopped_at)
 
     def _stack(self, throw: _Throw) -> list[StackEntry]:
-        count = self._connection.ask(Command(11, 7, self._id(throw.thread))).int32()
+        count = self._connection.request(Command(11, 7, self._id(throw.thread))).int32()
         writer = self._connection.writer().object_id(throw.thread)
-        reply = self._connection.ask(
+        reply = self._connection.request(
             Command(11, 6, bytes(writer.int32(0).int32(min(count, _MOST_STACK)).data))
         )
         frames = [(reply.frame_id(), reply.location()) for _ in range(reply.int32())]
@@ -181,7 +181,7 @@ class ExceptionWatch:
         return next(places, None)
 
     def _exception_classes(self, throw: _Throw) -> list[str]:
-        reply = self._connection.ask(Command(9, 1, self._id(throw.exception)))
+        reply = self._connection.request(Command(9, 1, self._id(throw.exception)))
         reply.byte()
         class_id = reply.type_id()
         self._classes.load_fields([class_id])
@@ -208,8 +208,8 @@ class ExceptionWatch:
         return FrameCapture(self._connection, self._classes, reader).capture(throw.thread, stack)
 
     def _capture(self, throw: _Throw, stack: Sequence[StackEntry], stopped_at: float) -> RawState:
-        """Stop all threads, read what is to be read, and let the others go on."""
-        self._connection.ask(Command(1, 8))
+        """Suspend all threads, read the state, and resume the others."""
+        self._connection.request(Command(1, 8))
         reader = ValueReader(self._connection, self._classes, stopped_at + STILL_SECONDS)
         causes = self._causes(throw.exception)
         early = next((self._early[one] for one in reversed(causes) if one in self._early), None)
@@ -226,14 +226,14 @@ class ExceptionWatch:
                 caught_by=outer.caught_by,
                 wrapped_in=outer.exception.class_name if is_wrapped else None,
             )
-        self._connection.ask(Command(1, 9))
-        state.stood_still = max(state.stood_still, time.monotonic() - stopped_at)
+        self._connection.request(Command(1, 9))
+        state.suspended_seconds = max(state.suspended_seconds, time.monotonic() - stopped_at)
         return state
 
     def _state_of(self, throw: _Throw, frames: tuple[RawFrame, ...], reader: ValueReader) -> RawState:
         exception = RawValue("exception", JvmValue("L", throw.exception))
         reader.read([exception], levels=0)
-        (name,) = self._connection.ask_all([Command(11, 1, self._id(throw.thread))])
+        (name,) = self._connection.request_all([Command(11, 1, self._id(throw.thread))])
         thread = "?" if isinstance(name, ReplyError) else name.string()
         return RawState(exception, thread, self._described(throw.catch), frames)
 

@@ -1,4 +1,4 @@
-"""Reads the app's frames of one thread that stands: variables, `this`, and their fields."""
+"""Reads the app's frames of one suspended thread: variables, `this`, and their fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_LOCALS = 40
 
 @dataclass(frozen=True, slots=True)
 class StackEntry:
-    """A frame of a thread that stands, and whether its class is the app's."""
+    """A frame of a suspended thread, and whether its class is the app's."""
 
     frame_id: int
     place: Location
@@ -49,7 +49,7 @@ class RawThread:
 
 @dataclass(slots=True)
 class RawState:
-    """What was captured at one throw; `stood_still` counts seconds."""
+    """What was captured at one throw; `suspended_seconds` counts seconds."""
 
     exception: RawValue
     thread: str
@@ -57,7 +57,7 @@ class RawState:
     frames: tuple[RawFrame, ...]
     wrapped_in: str | None = None
     threads: tuple[RawThread, ...] = ()
-    stood_still: float = 0.0
+    suspended_seconds: float = 0.0
     notes: tuple[str, ...] = ()
 
 
@@ -91,7 +91,7 @@ class FrameCapture:
             variables.append(visible)
             commands.append(self._values_command(thread, entry, visible))
             commands.append(Command(16, 3, self._frame_data(thread, entry)))
-        replies = iter(self._connection.ask_all(commands))
+        replies = iter(self._connection.request_all(commands))
         for entry, frame, visible in zip(own, frames, variables, strict=True):
             values, receiver = next(replies), next(replies)
             frame.locals = self._locals(thread, entry, visible, values)
@@ -139,7 +139,9 @@ class FrameCapture:
             values.int32()
             return [RawValue(one.name, values.value(), one.signature) for one in visible]
         # One variable that cannot be read makes the whole answer an error: ask for each alone.
-        replies = self._connection.ask_all([self._values_command(thread, entry, [one]) for one in visible])
+        replies = self._connection.request_all(
+            [self._values_command(thread, entry, [one]) for one in visible]
+        )
         found = []
         for variable, reply in zip(visible, replies, strict=True):
             one = RawValue(variable.name, JvmValue("V", None), variable.signature)

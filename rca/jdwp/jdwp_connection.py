@@ -90,7 +90,7 @@ class JdwpConnection:
         self._socket.settimeout(_REPLY_SECONDS)
 
     def _read_sizes(self) -> None:
-        reader = self.ask(Command(1, 7))
+        reader = self.request(Command(1, 7))
         field, method, object_, type_, frame = (reader.int32() for _ in range(5))
         sizes = (field, method, object_, type_, frame)
         if not all(1 <= size <= 8 for size in sizes):
@@ -101,20 +101,20 @@ class JdwpConnection:
         """Return a writer for the data of a command."""
         return PacketWriter(self.sizes)
 
-    def ask(self, command: Command) -> PacketReader:
+    def request(self, command: Command) -> PacketReader:
         """Send one command and return its reply.
 
         Raises:
             ReplyError: the program answers with an error.
             ConnectionLost: it is gone.
         """
-        (reply,) = self.ask_all([command])
+        (reply,) = self.request_all([command])
         if isinstance(reply, ReplyError):
             raise reply
         return reply
 
-    def ask_all(self, commands: Sequence[Command]) -> list[PacketReader | ReplyError]:
-        """Send commands at once, and return their replies in the same order.
+    def request_all(self, commands: Sequence[Command]) -> list[PacketReader | ReplyError]:
+        """Send several commands together, and return their replies in the same order.
 
         Raises:
             ConnectionLost: the program is gone.
@@ -196,7 +196,7 @@ class JdwpConnection:
                 self._events.append(data)
 
     def close(self) -> None:
-        """Close the connection; what stands because of this client alone then goes on."""
+        """Close the connection; threads that this client alone suspended are resumed."""
         with contextlib.suppress(OSError):
             self._socket.close()
 

@@ -130,7 +130,7 @@ class PacketReader:
         return self._unsigned(self._sizes.field)
 
     def frame_id(self) -> int:
-        """Return the identifier of a stack frame, valid while its thread stands."""
+        """Return the identifier of a stack frame, valid while its thread is suspended."""
         return self._unsigned(self._sizes.frame)
 
     def location(self) -> Location:

@@ -1,4 +1,4 @@
-"""Objects of the JDK and of Kotlin whose fields would hide what they are: strings, numbers, collections."""
+"""Objects of the JDK and of Kotlin with a readable form of their own: strings, numbers, collections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of a debugged program: names, fields, methods, lines and variables, each asked for once."""
+"""Classes of a debugged program: names, fields, methods, lines and variables, each requested once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class JvmField:
 
 @dataclass(frozen=True, slots=True)
 class JvmVariable:
-    """A local variable: where its value lies, and from which instruction to which it does."""
+    """A local variable: its slot, and the range of instructions in which it is valid."""
 
     name: str
     signature: str
@@ -106,7 +106,7 @@ class LoadedClasses:
     def load_names(self, class_ids: Iterable[int]) -> None:
         """Ask for the names of classes."""
         missing = [one for one in dict.fromkeys(class_ids) if one not in self._classes]
-        replies = self._connection.ask_all([self._of_type(1, one) for one in missing])
+        replies = self._connection.request_all([self._of_type(1, one) for one in missing])
         for class_id, reply in zip(missing, replies, strict=True):
             signature = _FAILED if isinstance(reply, ReplyError) else reply.string()
             self._classes[class_id] = JvmClass(class_name(signature))
@@ -117,7 +117,7 @@ class LoadedClasses:
         self.load_names(wanted)
         missing = [one for one in wanted if not self._classes[one].are_methods_read]
         commands = [self._of_type(number, one) for one in missing for number in (5, 7)]
-        replies = iter(self._connection.ask_all(commands))
+        replies = iter(self._connection.request_all(commands))
         for class_id in missing:
             loaded = self._classes[class_id]
             loaded.are_methods_read = True
@@ -137,7 +137,7 @@ class LoadedClasses:
             if method is not None and not method.is_read:
                 missing.append((class_id, method_id, method))
         commands = [self._of_method(number, one[0], one[1]) for one in missing for number in (1, 2)]
-        replies = iter(self._connection.ask_all(commands))
+        replies = iter(self._connection.request_all(commands))
         for _class_id, _method_id, method in missing:
             method.is_read = True
             lines, variables = next(replies), next(replies)
@@ -161,7 +161,7 @@ class LoadedClasses:
                 for one in missing
                 for command in (self._of_type(4, one), Command(3, 1, self._type_data(one)))
             ]
-            replies = iter(self._connection.ask_all(commands))
+            replies = iter(self._connection.request_all(commands))
             for class_id in missing:
                 loaded = self._classes[class_id]
                 fields, above = next(replies), next(replies)

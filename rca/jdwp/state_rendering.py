@@ -35,7 +35,7 @@ def render_state(raw: RawState) -> CapturedState:
             )
             for one in raw.threads
         ),
-        stood_still_ms=round(raw.stood_still * 1000, 1),
+        stood_still_ms=round(raw.suspended_seconds * 1000, 1),
         notes=raw.notes,
     )
 

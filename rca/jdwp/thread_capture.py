@@ -1,4 +1,4 @@
-"""Reads the threads of a program that stands: states, top frames, monitors that are held and waited for."""
+"""Reads the threads of a suspended program: states, top frames, monitors that are held or awaited."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def capture_threads(
     """Return the threads; none where the time is used up.
 
     Args:
-        connection: to the program, whose threads all stand.
+        connection: to the program, whose threads are all suspended.
         classes: of the program.
         reader: knows how much time is left, and notes what is cut.
         is_app: whether a class is the app's.
@@ -33,7 +33,7 @@ def capture_threads(
     if reader.is_over:
         reader.cuts["threads were left out, as the program should not stand still for longer"] = None
         return ()
-    reply = connection.ask(Command(1, 4))
+    reply = connection.request(Command(1, 4))
     threads = [reply.object_id() for _ in range(reply.int32())]
     if len(threads) > MOST_THREADS:
         reader.cuts[f"{len(threads) - MOST_THREADS} further threads were not read"] = None
@@ -42,7 +42,7 @@ def capture_threads(
     for thread in threads:
         data = bytes(connection.writer().object_id(thread).data)
         commands += [Command(11, number, data) for number in (1, 4, 8, 9, 7)]
-    answers = connection.ask_all(commands)
+    answers = connection.request_all(commands)
     stacks = _stacks(connection, threads, answers[4::_QUESTIONS])
     classes.load_names(place.class_id for stack in stacks for place in stack)
     tops = [_top(stack, classes, is_app) for stack in stacks]
@@ -77,7 +77,7 @@ def _stacks(
         writer = connection.writer().object_id(thread).int32(0).int32(depth)
         commands.append(Command(11, 6, bytes(writer.data)))
     stacks: list[list[Location]] = []
-    for reply in connection.ask_all(commands):
+    for reply in connection.request_all(commands):
         stack = []
         if not isinstance(reply, ReplyError):
             for _ in range(reply.int32()):
@@ -118,7 +118,7 @@ def _monitor_names(
     ids = list(dict.fromkeys(one for owned, waited in monitors for one in (*owned, *_given(waited))))
     commands = [Command(9, 1, bytes(connection.writer().object_id(one).data)) for one in ids]
     types = {}
-    for one, reply in zip(ids, connection.ask_all(commands), strict=True):
+    for one, reply in zip(ids, connection.request_all(commands), strict=True):
         if not isinstance(reply, ReplyError):
             reply.byte()
             types[one] = reply.type_id()

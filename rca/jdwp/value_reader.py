@@ -1,4 +1,4 @@
-"""Reads values of a program that stands: objects two levels deep, level by level, many in one round trip."""
+"""Reads values of a suspended program: objects two levels deep, level by level, many in one round trip."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ValueReader:
     """Reads objects until their number or the time is used up.
 
     Args:
-        connection: to the program; the threads whose values are read stand.
+        connection: to the program; the threads whose values are read are suspended.
         classes: of the program.
         until: `time.monotonic()` after which nothing more is read.
     """
@@ -95,7 +95,7 @@ class ValueReader:
         return True
 
     def _describe(self, objects: Sequence[RawValue]) -> None:
-        replies = self._connection.ask_all([self._of_object(9, 1, one) for one in objects])
+        replies = self._connection.request_all([self._of_object(9, 1, one) for one in objects])
         for one, reply in zip(objects, replies, strict=True):
             if isinstance(reply, ReplyError):
                 one.note = f"could not be read: {reply}"
@@ -118,7 +118,7 @@ class ValueReader:
             if fields:
                 wanted.append((one, fields))
         commands = [self._field_values(one, fields) for one, fields in wanted]
-        for (one, fields), reply in zip(wanted, self._connection.ask_all(commands), strict=True):
+        for (one, fields), reply in zip(wanted, self._connection.request_all(commands), strict=True):
             if isinstance(reply, ReplyError):
                 one.note = f"fields could not be read: {reply}"
                 continue
@@ -178,7 +178,7 @@ class ValueReader:
                 commands.append(self._elements_of(array, LONGEST_STRING * 2))
             else:
                 commands.append(Command(10, 1, self._object_data(text_id)))
-        replies = self._connection.ask_all(commands)
+        replies = self._connection.request_all(commands)
         for (one, _), array, command, reply in zip(holders, arrays, commands, replies, strict=True):
             if isinstance(reply, ReplyError):
                 continue
@@ -219,7 +219,7 @@ class ValueReader:
         if is_last or not self._has_time():
             return
         commands = [self._elements_of(array, min(one.size or 0, MOST_ELEMENTS)) for one, array in arrays]
-        for (one, _), reply in zip(arrays, self._connection.ask_all(commands), strict=True):
+        for (one, _), reply in zip(arrays, self._connection.request_all(commands), strict=True):
             if isinstance(reply, ReplyError):
                 continue
             one.children = [RawValue(f"[{index}]", value) for index, value in enumerate(_region(reply))]
@@ -228,7 +228,7 @@ class ValueReader:
                 one.note = f"the first {MOST_ELEMENTS} of {one.size}"
 
     def _lengths(self, arrays: Sequence[int]) -> dict[int, int]:
-        replies = self._connection.ask_all([Command(13, 1, self._object_data(array)) for array in arrays])
+        replies = self._connection.request_all([Command(13, 1, self._object_data(array)) for array in arrays])
         pairs = zip(arrays, replies, strict=True)
         return {array: reply.int32() for array, reply in pairs if not isinstance(reply, ReplyError)}
 

@@ -1,4 +1,4 @@
-"""What a call sees of past solutions, stored once the call has returned: a tool that reads writes nothing."""
+"""Stores what a call observed about past solutions after it has returned: a read-only tool writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypotheses that fixes decided: which code a fix touched, and what that says when the code fails again."""
+"""Hypotheses that fixes confirmed or refuted: the code of a fix, and what follows when it fails again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors that come back: which solutions are no longer validated in a project because theirs did."""
+"""Recurring errors: which solutions lose their validation in a project because their error came back."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from rca.index.position_lookup import SourceFile
 from rca.languages.facts import CallSite
 from rca.languages.locals.local import Local
 from rca.navigation.android_resources import XML, Resources, resource_of
+from rca.navigation.declaration_aliases import alias_at, facade_at, facade_functions, object_of_instance
 from rca.navigation.doc_links import DocLinks, link_at
 from rca.navigation.identifier import dotted_until, identifier_at, is_keyword, is_named, is_written
 from rca.navigation.implied_uses import implied_target
-from rca.navigation.import_names import alias_at, facade_at, facade_functions, object_of_instance
 from rca.navigation.keyword_definition import (
     implicit_parameter,
     instance_meaning,

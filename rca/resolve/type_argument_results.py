@@ -1,4 +1,4 @@
-"""Library functions that give an instance of their one type argument (`by navArgs<T>()`, `get<T>()`).
+"""Library functions that return an instance of their one type argument (`by navArgs<T>()`, `get<T>()`).
 
 They are asked for where the library itself is not on this machine; where it is, its declaration says more.
 """

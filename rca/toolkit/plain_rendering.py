@@ -1,4 +1,4 @@
-"""Text of any tool's data: no quotes and braces, nothing empty, and what rows share is said once."""
+"""Text of any tool's data: without quotes, braces and empty fields; what all rows share is stated once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bisect`: find the commit that brought a failure, by running what fails on other commits."""
+"""`bisect`: find the commit that introduced a failure, by running what fails on other commits."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _no_git() -> Failure:
 
 
 def _rate(context: ToolContext, text: str) -> tuple[Mapping[str, float], tuple[str, ...]]:
-    """Return how likely commits brought an error, by its places in the code and their history."""
+    """Return the probability of each commit, by the places of the error in the code and their history."""
     nowhere = "no place in the code was found in the failure: all commits were equally likely"
     if not text.strip():
         return {}, (nowhere,)
@@ -172,14 +172,13 @@ def _explained(done: Bisection, commits: CommitRange, first: BisectCommit | None
     flaky = " The failure is flaky: a pass counts only after two runs." if done.is_flaky else ""
     match done.outcome:
         case "found" if first is not None:
-            return (
-                f"{first.commit[:10]} brought it: {first.summary} ({runs} of {len(commits.commits)}).{flaky}"
-            )
+            of_all = f"{runs} of {len(commits.commits)}"
+            return f"{first.commit[:10]} introduced it: {first.summary} ({of_all}).{flaky}"
         case "older":
             oldest = commits.commits[-1]
             return (
                 f"All commits that were run fail, down to {oldest.hash[:10]}, the oldest of the range: "
-                f"that commit or an older one brought it ({runs}).{flaky}"
+                f"that commit or an older one introduced it ({runs}).{flaky}"
             )
         case "not_reproduced" if done.runs and done.runs[-1].verdict == "skipped":
             return f"The bad commit could not be tested: {done.runs[-1].reason}."
@@ -188,13 +187,13 @@ def _explained(done: Bisection, commits: CommitRange, first: BisectCommit | None
         case _:
             left = len(done.candidates)
             cannot = f"; {skipped} could not be tested" if skipped else ""
-            return f"{left} commits may have brought it after {runs}{cannot}.{flaky}"
+            return f"{left} commits may have introduced it after {runs}{cannot}.{flaky}"
 
 
 TOOL = Tool(
     name="bisect",
     description=(
-        "Prove which commit brought a failure: runs the failing command, Gradle task or Maven phase on "
+        "Prove which commit introduced a failure: runs the failing command, Gradle task or Maven phase on "
         "earlier commits in a throw-away git worktree, the likeliest first, and returns the first bad "
         "commit with a receipt of each run. Give `good` where a commit without the failure is known. The "
         "user is asked first."

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from evaluation.project_text import project_files
 from rca.analysis.error_source import from_text
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.contracts.contract_causes import ContractCause, find_contract_causes
@@ -139,12 +140,36 @@ class Events(private val handler: AsyncQueryHandler, private val resolver: Conte
     ],
 )
 def test_an_exception_of_the_app_itself_is_about_no_framework(tmp_path: Path, text: str) -> None:
-    assert causes(tmp_path, {"Cart.kt": "package shop\nclass Cart {\n  fun total() = 1\n}\n"}, text) == []
+    assert (
+        causes(
+            tmp_path,
+            project_files("""
+        // file: Cart.kt
+        package shop
+        class Cart {
+          fun total() = 1
+        }
+        """),
+            text,
+        )
+        == []
+    )
 
 
 def test_without_a_place_in_the_project_there_is_no_hypothesis(tmp_path: Path) -> None:
     text = "java.lang.IllegalStateException: Fragment MapFragment{4f1} not attached to a context.\n"
-    assert causes(tmp_path, {"Cart.kt": "package shop\nclass Cart\n"}, text) == []
+    assert (
+        causes(
+            tmp_path,
+            project_files("""
+        // file: Cart.kt
+        package shop
+        class Cart
+        """),
+            text,
+        )
+        == []
+    )
 
 
 def test_an_expired_deadline_gives_nothing(tmp_path: Path) -> None:
@@ -152,3 +177,16 @@ def test_an_expired_deadline_gives_nothing(tmp_path: Path) -> None:
     text = "java.lang.IllegalStateException: Fragment CartFragment{4f1} not attached to a context.\n"
     report = from_text(text, ("shop",)).report
     assert find_contract_causes(report, text, (), ProjectCode(workspace.snapshot), Deadline(0)) == []
+
+
+def test_of_several_uses_in_a_function_the_one_on_the_traces_line_is_meant(tmp_path: Path) -> None:
+    source = FRAGMENT.replace(
+        "title.text = requireContext()", "log(requireContext())\n        title.text = requireContext()"
+    )
+    text = (
+        "java.lang.IllegalStateException: Fragment CartFragment{1a2b3c} not attached to a context.\n"
+        "\tat androidx.fragment.app.Fragment.requireContext(Fragment.java:967)\n"
+        "\tat shop.CartFragment.show(CartFragment.kt:10)\n"
+    )
+    [cause, *_] = causes(tmp_path, {"CartFragment.kt": source}, text)
+    assert cause.hypothesis.places[0].line == 10

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rca.causes.lookup.message_texts import message_texts
 from rca.causes.lookup.project_places import look_up
+from rca.causes.lookup.searchable_texts import message_texts
 from rca.causes.project_code import ProjectCode
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline

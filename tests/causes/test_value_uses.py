@@ -2,11 +2,13 @@
 
 import pytest
 
+from evaluation.project_text import project_files
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
 
-KOTLIN = {
-    "src/shop/Cart.kt": """package shop
+KOTLIN = project_files("""
+// file: src/shop/Cart.kt
+package shop
 class Cart {
     private val items = mutableListOf<String>()
     private var note: String? = null
@@ -20,12 +22,17 @@ class Cart {
     fun length(): Int {
         return note!!.length
     }
+    private val prices = mutableMapOf<String, Int>()
+    fun load() { prices["a"] = 1 }
+    fun price(name: String): Int {
+        return prices[name]!!
+    }
 }
 class Other { val items = listOf(1); fun show() = println(items) }
-"""
-}
-JAVA = {
-    "src/shop/Queue.java": """package shop;
+""")
+JAVA = project_files("""
+// file: src/shop/Queue.java
+package shop;
 class Queue {
   private java.util.Deque<String> waiting = new java.util.ArrayDeque<>();
   private int[] sizes;
@@ -42,8 +49,7 @@ class Queue {
     return waiting.remove();
   }
 }
-"""
-}
+""")
 
 
 def uses(bug):
@@ -59,6 +65,11 @@ def trace(error, inner, function, file, line):
 @pytest.mark.parametrize(
     ("files", "text", "found"),
     [
+        (
+            KOTLIN,
+            trace("java.lang.NullPointerException", "", "Cart.price", "Cart.kt", 18),
+            [(15, "declared", None), (16, "changed", "Cart.load"), (18, "read", "Cart.price")],
+        ),
         (
             KOTLIN,
             trace(

@@ -43,7 +43,7 @@ def recorded() -> Iterator[set[str]]:
 
 @contextmanager
 def refused(path: Path, problem: type[OSError], number: int) -> Iterator[None]:
-    """Let every attempt to open a file or folder fail."""
+    """Make every attempt to open a file or folder fail."""
 
     def refuse() -> None:
         raise problem(number, os.strerror(number), str(path))

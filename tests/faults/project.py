@@ -284,7 +284,7 @@ def write_shop(root: Path) -> None:
 
 
 def settle(root: Path) -> None:
-    """Let all files be old."""
+    """Set an old modification time on all files."""
     for folder, _, names in os.walk(root):
         for name in (*names, "."):
             os.utime(Path(folder, name), (_WRITTEN, _WRITTEN))

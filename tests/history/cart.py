@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from evaluation.project_text import project_files
 from rca.history.change_query import ChangeTarget
 from rca.history.suspect_changes import suspects
 from rca.scheduling.deadline import Deadline
 
 CART = "app/src/main/kotlin/shop/Cart.kt"
-CODE = """package shop
+CODE = project_files("""
+// file: app/src/main/kotlin/shop/Cart.kt
+package shop
 
 import shop.model.Item
 
@@ -24,7 +27,7 @@ class Cart(private val items: MutableList<Item>) {
         items.clear()
     }
 }
-"""
+""")[CART]
 TOTAL = (6, 10)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.project_text import project_files
 from rca.history.change_query import ChangeTarget
 from rca.history.related_changes import missing_names
 from rca.history.suspect_changes import suspects
@@ -13,13 +14,24 @@ STATE = "app/src/main/kotlin/RecipeState.kt"
 SCREEN = "app/src/main/kotlin/RecipeScreen.kt"
 
 
+PROJECT = """
+// file: app/src/main/kotlin/RecipeState.kt
+class RecipeState(private val steps: List<String>) {{
+    val {name}: String get() = steps[0]
+}}
+// file: app/src/main/kotlin/RecipeScreen.kt
+fun show(state: RecipeState) {{
+    print(state.stepText)
+}}
+"""
+
+
 def recipe(name: str) -> str:
-    return f"class RecipeState(private val steps: List<String>) {{\n    val {name}: String get() = steps[0]\n}}\n"
+    return project_files(PROJECT.format(name=name))[STATE]
 
 
 def project(sandbox) -> str:
-    sandbox.write(STATE, recipe("stepText"))
-    sandbox.write(SCREEN, "fun show(state: RecipeState) {\n    print(state.stepText)\n}\n")
+    sandbox.add(PROJECT.format(name="stepText"))
     sandbox.commit("Show recipes")
     sandbox.write(STATE, recipe("text"))
     return sandbox.commit("Shorten the names")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from evaluation.project_text import project_files
 from rca.history.change_query import ChainPlace
 from tests.history.cart import CART, CODE, TOTAL, ask, by_reason, with_history
 
@@ -185,7 +186,15 @@ def test_an_ignored_file_is_told_from_an_edited_one(sandbox):
 
 
 CHECKOUT = "app/src/main/kotlin/shop/Checkout.kt"
-PAY = "package shop\n\nfun pay(cart: Cart): Int {\n    val items = cart.items\n    return items.size\n}\n"
+PAY = project_files("""
+// file: app/src/main/kotlin/shop/Checkout.kt
+package shop
+
+fun pay(cart: Cart): Int {
+    val items = cart.items
+    return items.size
+}
+""")[CHECKOUT]
 
 
 def place(path, line, window, weight):
@@ -193,8 +202,7 @@ def place(path, line, window, weight):
 
 
 def test_the_commit_that_wrote_the_likeliest_place_comes_before_that_of_the_culprit(sandbox):
-    sandbox.write(CHECKOUT, PAY)
-    sandbox.write(CART, CODE)
+    sandbox.add({CHECKOUT: PAY, CART: CODE})
     first = sandbox.commit("Begin")
     sandbox.write(CHECKOUT, PAY.replace("cart.items", "cart.items.drop(1)"))
     dropped = sandbox.commit("Leave out the first item")

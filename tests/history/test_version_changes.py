@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.project_text import project_files
 from rca.history.change_query import ChangeTarget
 from rca.history.suspect_changes import suspects
 from rca.history.version_changes import words
@@ -13,18 +14,30 @@ MAIN = "app/src/main/kotlin/Main.kt"
 CATALOG = "gradle/libs.versions.toml"
 
 
+PROJECT = """
+// file: app/src/main/kotlin/Main.kt
+fun main() {{
+    run()
+}}
+// file: gradle/libs.versions.toml
+[versions]
+sqk = "{sqk}"
+json = "{moshi}"
+
+[libraries]
+http = {{ module = "com.squareup.okhttp3:okhttp", version.ref = "sqk" }}
+json = {{ group = "com.squareup.moshi", name = "moshi", version.ref = "json" }}
+// file: gradle.properties
+org.gradle.jvmargs=-Xmx2g
+"""
+
+
 def catalog(sqk: str, moshi: str) -> str:
-    return (
-        f'[versions]\nsqk = "{sqk}"\njson = "{moshi}"\n\n[libraries]\n'
-        'http = { module = "com.squareup.okhttp3:okhttp", version.ref = "sqk" }\n'
-        'json = { group = "com.squareup.moshi", name = "moshi", version.ref = "json" }\n'
-    )
+    return project_files(PROJECT.format(sqk=sqk, moshi=moshi))[CATALOG]
 
 
 def project(sandbox) -> None:
-    sandbox.write(MAIN, "fun main() {\n    run()\n}\n")
-    sandbox.write(CATALOG, catalog("4.11.0", "1.14.0"))
-    sandbox.write("gradle.properties", "org.gradle.jvmargs=-Xmx2g\n")
+    sandbox.add(PROJECT.format(sqk="4.11.0", moshi="1.14.0"))
     sandbox.commit("Begin")
 
 

@@ -8,22 +8,43 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.project_text import write_project
+from evaluation.project_text import project_files, write_project
 from rca.navigation.callers import find_callers
 from rca.navigation.definition import find_definition
 from rca.scheduling.deadline import Deadline
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
-HEADS = {
-    "a/Base.kt": "package a\nopen class Base {{\n open fun run() {{ {} }}\n fun make() = Other()\n}}\n"
-    "fun top(n: Int, f: (Base) -> Unit) {{ {} }}\n",
-    "a/Other.kt": "package a\nimport b.help\nclass Other : Base() {{\n override fun run() {{ {} }}\n"
-    " val held = make()\n fun twice(): Int {{ {}; return 2 }}\n}}\n",
-    "b/Help.kt": "package b\nimport a.*\nfun help() {{ {} }}\nfun Base.grown() = held().run().let {{ this }}\n"
-    "fun held() = Other().held\nobject All {{ fun go() {{ {} }} }}\n",
-    "c/Old.java": "package c;\nimport a.*;\nclass Old {{\n void go(Other o) {{ {} }}\n"
-    " Other other() {{ {}; return new Other(); }}\n}}\n",
-}
+HEADS = project_files("""
+// file: a/Base.kt
+package a
+open class Base {{
+ open fun run() {{ {} }}
+ fun make() = Other()
+}}
+fun top(n: Int, f: (Base) -> Unit) {{ {} }}
+// file: a/Other.kt
+package a
+import b.help
+class Other : Base() {{
+ override fun run() {{ {} }}
+ val held = make()
+ fun twice(): Int {{ {}; return 2 }}
+}}
+// file: b/Help.kt
+package b
+import a.*
+fun help() {{ {} }}
+fun Base.grown() = held().run().let {{ this }}
+fun held() = Other().held
+object All {{ fun go() {{ {} }} }}
+// file: c/Old.java
+package c;
+import a.*;
+class Old {{
+ void go(Other o) {{ {} }}
+ Other other() {{ {}; return new Other(); }}
+}}
+""")
 KOTLIN = (
     "", "run()", "top(1) { it.run() }", "val x = b.held(); x.run()", "\n\n help()", "Other().twice()",
     "a.Base().make().held.run()", "Other().let { o -> o.run(); o.grown() }", "b.All.go()", "fun run() {}; run()",
@@ -50,7 +71,7 @@ steps = st.tuples(st.sampled_from(("change", "change", "close", "write", "ask"))
 
 
 def answers(workspace):
-    """Give the callers of everything, three deep, and where each declaration stands now."""
+    """Return the callers of everything, three deep, and where each declaration stands now."""
     index = workspace.snapshot.index
     functions = [one for path in HEADS for one in index.symbols(path) if one.is_callable]
     return {
@@ -61,7 +82,7 @@ def answers(workspace):
 
 
 def definitions(workspace, texts_now):
-    """Give the line of what each word of the files means."""
+    """Return the line of what each word of the files means."""
     index = workspace.snapshot.index
     found = {}
     for path, text in texts_now.items():

@@ -205,7 +205,7 @@ class Edits(RuleBasedStateMachine):
 
 
 def content(workspace: Workspace):
-    """Give all that can be asked: files, facts, names, callers of every function, tags."""
+    """Return all that can be asked: files, facts, names, callers of every function, tags."""
     index = workspace.snapshot.index
     paths = sorted(index.listed)
     functions = [one for path in paths for one in index.symbols(path) if one.is_callable]

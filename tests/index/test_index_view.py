@@ -35,12 +35,20 @@ fun top() {}
 @pytest.fixture
 def index(project):
     project.write("app/src/main/kotlin/Outer.kt", SOURCE)
-    project.write("lib/src/main/kotlin/Outer.kt", "package com.acme.lib\nclass Outer\n")
-    project.write(
-        "app/src/main/kotlin/names.kt",
-        '@file:JvmName("Names")\n@file:JvmMultifileClass\npackage com.acme.app\nfun a() {}\n',
-    )
-    project.write("app/src/main/kotlin/more.kt", '@file:JvmName("Names")\npackage com.acme.app\nfun b() {}\n')
+    project.add("""
+        // file: lib/src/main/kotlin/Outer.kt
+        package com.acme.lib
+        class Outer
+        // file: app/src/main/kotlin/names.kt
+        @file:JvmName("Names")
+        @file:JvmMultifileClass
+        package com.acme.app
+        fun a() {}
+        // file: app/src/main/kotlin/more.kt
+        @file:JvmName("Names")
+        package com.acme.app
+        fun b() {}
+        """)
     return project.open().snapshot.index
 
 

@@ -76,7 +76,7 @@ def _started(folder: Path, port: int) -> subprocess.Popen[str]:
     return program
 
 
-def test_attached_to_and_let_go(tmp_path: Path) -> None:
+def test_attach_and_detach(tmp_path: Path) -> None:
     folder, port = compile_java(tmp_path, LOOP), _free_port()
     program = _started(folder, port)
     try:

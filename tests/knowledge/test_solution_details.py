@@ -26,19 +26,25 @@ def test_libraries_that_the_record_is_not_about_are_not_shown(shop):
 def test_a_groovy_build_with_variables_and_a_pom_state_their_versions(new_project):
     shop = new_project()
     (shop.root / "gradle/libs.versions.toml").unlink()
-    shop.write(
-        "build.gradle",
-        "buildscript {\n  ext.kotlin_version = '1.8.0'\n  dependencies {\n"
-        "    classpath 'com.android.tools.build:gradle:7.4.2'\n"
-        '    classpath "org.jetbrains.kotlin:kotlin-gradle-plugin:$kotlin_version"\n  }\n}\n',
-    )
-    shop.write("pom.xml", "<project><modules><module>server</module></modules></project>")
-    shop.write(
-        "server/pom.xml",
-        "<project><properties><ktor.version>2.3.0</ktor.version></properties><dependencies><dependency>"
-        "<groupId>io.ktor</groupId><artifactId>ktor-server</artifactId><version>${ktor.version}</version>"
-        "</dependency></dependencies></project>",
-    )
+    shop.add("""
+        // file: build.gradle
+        buildscript {
+          ext.kotlin_version = '1.8.0'
+          dependencies {
+            classpath 'com.android.tools.build:gradle:7.4.2'
+            classpath "org.jetbrains.kotlin:kotlin-gradle-plugin:$kotlin_version"
+          }
+        }
+        // file: pom.xml
+        <project><modules><module>server</module></modules></project>
+        // file: server/pom.xml
+        <project>
+          <properties><ktor.version>2.3.0</ktor.version></properties>
+          <dependencies><dependency>
+            <groupId>io.ktor</groupId><artifactId>ktor-server</artifactId><version>${ktor.version}</version>
+          </dependency></dependencies>
+        </project>
+        """)
     id_ = shop.record()
     stored = shop.hit()["metadata"]["environment"]
     assert shop.hit()["id"] == id_

@@ -58,7 +58,7 @@ def place_of(libraries, documents, path, wanted):
 
 
 def line_of(place):
-    """Give the line of a place, stripped, with its name in [[]]."""
+    """Return the line of a place, stripped, with its name in [[]]."""
     start = place.text.rfind("\n", 0, place.start) + 1
     end = place.text.find("\n", place.start)
     marked = f"{place.text[start : place.start]}[[{place.text[place.start : place.end]}]]"

@@ -85,7 +85,7 @@ def test_every_type_parameter_is_declared_around_its_use(files):
 
 
 def whole_packages(files):
-    """Give the packages of which the table has every class: not those that only supertypes came from."""
+    """Return the packages of which the table has every class: not those that only supertypes came from."""
     inputs = tomllib.loads(INPUTS.read_text(encoding="utf-8"))
     patterns: dict[str, list[str] | None] = {}
     for part in (part for package in inputs["package"] for part in package["read"]):
@@ -156,7 +156,7 @@ def test_an_important_function_has_its_overload(table, name, receiver, parameter
 
 
 def members(table, full):
-    """Give the members of a class by name, of several the last."""
+    """Return the members of a class by name, of several the last."""
     (path,) = table.class_places(full)
     facts = table.facts(path)
     names = facts.qualified_names

@@ -62,7 +62,7 @@ class Editor:
         self.texts.clear()
 
     def at(self, path, marked):
-        """Give the document and position that a marked text means."""
+        """Return the document and position that a marked text means."""
         before, after = split_cursor(marked)
         text = self.text(path)
         assert text.count(before + after) == 1, f"{text.count(before + after)} places of {marked!r}"
@@ -73,7 +73,7 @@ class Editor:
         }
 
     def shown(self, uri, span):
-        """Give `file:line text` of a range, by the columns as this editor counts them."""
+        """Return `file:line text` of a range, by the columns as this editor counts them."""
         path = Path(to_fs_path(uri))
         lines = _lines(self.text(path))
         first = lines[span.start.line]
@@ -154,7 +154,7 @@ async def editor(
 
 
 def told_at_start(name, settings):
-    """Give the initialization options; our extension says that it shows errors itself."""
+    """Return the initialization options; our extension says that it shows errors itself."""
     return {"showsErrors": name == "visual-studio-code", **(settings or {})}
 
 

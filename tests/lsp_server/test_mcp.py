@@ -44,7 +44,7 @@ async def connect(root, environment, mode, answer=None, *arguments):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def kept(app, environment):
-    """Give the client of a mode: made at its first use, and kept, as each has a server of its own to start."""
+    """Return the client of a mode: made at its first use, and kept, as each has a server of its own to start."""
     clients, holders, end = {}, [], asyncio.Event()
 
     async def hold(mode, made):

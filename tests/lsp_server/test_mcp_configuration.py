@@ -29,7 +29,7 @@ CLIENTS = (
 
 
 def servers(form, text):
-    """Give each configured server's command, arguments and environment."""
+    """Return each configured server's command, arguments and environment."""
     value = json.loads(text) if form == "json" else yaml.safe_load(text)
     (group,) = value.values()
     for name, one in group.items():

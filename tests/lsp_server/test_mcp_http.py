@@ -8,6 +8,7 @@ from lsprotocol import types as lsp
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from evaluation.project_text import project_files
 from tests.lsp_server.editors import editor, write
 
 RECORD = {
@@ -23,7 +24,15 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def made(tmp_path_factory, environment):
-    root = write(tmp_path_factory.mktemp("mcp") / "app", {"app/A.kt": "package app\n\nfun saved() = 1\n"})
+    root = write(
+        tmp_path_factory.mktemp("mcp") / "app",
+        project_files("""
+        // file: app/A.kt
+        package app
+
+        fun saved() = 1
+        """),
+    )
     async with editor(environment, [root]) as started:
         started.asked = []
 

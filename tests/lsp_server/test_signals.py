@@ -50,7 +50,7 @@ def start(environment):
 
 
 def sleeping(folder):
-    """Give the parameters of a command that lasts, and what tells its process once it runs."""
+    """Return the parameters of a command that lasts, and what tells its process once it runs."""
     pid = folder / "pid"
 
     def number():

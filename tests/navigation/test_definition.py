@@ -91,7 +91,7 @@ def shop(project):
 
 
 def meaning(project, path, marked):
-    """Say what stands at the mark of a line of a file, as `kind name` or `kind name@line`."""
+    """Return what stands at the mark of a line of a file, as `kind name` or `kind name@line`."""
     snapshot = project.open().snapshot
     text = snapshot.text(path)
     before, after = split_cursor(marked)

@@ -58,7 +58,7 @@ JAVA = """class Cart {
 
 
 def declared(project, path, marked):
-    """Say on which line the name at the mark is declared, None where it is none of a part of the file."""
+    """Return on which line the name at the mark is declared, None where it is none of a part of the file."""
     snapshot = project.open().snapshot
     text = snapshot.text(path)
     before, after = split_cursor(marked)

@@ -46,7 +46,7 @@ def shop(project):
 
 
 def uses(project, path, marked):
-    """Give the uses of what stands at a mark; each must show its own name in the text."""
+    """Return the uses of what stands at a mark; each must show its own name in the text."""
     snapshot = project.open().snapshot
     text = snapshot.text(path)
     before, after = split_cursor(marked)
@@ -172,11 +172,17 @@ def names(symbols):
 
 
 def test_classes_below_a_class(shop):
-    shop.write(
-        "more/Deep.kt",
-        "package more\nopen class Deep : Crate()\nclass Deeper : Deep()\nopen class Crate : shop.Priced\n",
-    )
-    shop.write("more/Low.java", "package more;\nclass Low extends Deep { }\nclass Not extends Other { }\n")
+    shop.add("""
+        // file: more/Deep.kt
+        package more
+        open class Deep : Crate()
+        class Deeper : Deep()
+        open class Crate : shop.Priced
+        // file: more/Low.java
+        package more;
+        class Low extends Deep { }
+        class Not extends Other { }
+        """)
     snapshot = shop.open().snapshot
     (priced,) = snapshot.index.find_classes("shop.Priced")
     below = find_subclasses(snapshot.index, priced, Deadline())

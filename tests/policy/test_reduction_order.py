@@ -21,7 +21,7 @@ def shown_at(tool, data, limit):
 
 
 def part_of(small, large, path=""):
-    """Say where `small` holds what `large` does not."""
+    """Return where `small` holds what `large` does not."""
     if isinstance(large, dict):
         return [
             wrong

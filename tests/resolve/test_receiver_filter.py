@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from evaluation.project_text import write_project
+from evaluation.project_text import project_files, write_project
 from rca.navigation.callers import find_callers
 from rca.resolve.receiver_filter import ReceiverFilter
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Workspace
 
-SOURCES = {
-    "A.kt": "package p\nopen class Base { open fun run(n: Int) {}\n open val size = 1 }\n"
-    "class Low : Base() { override fun run(n: Int) {}\n override val size = 2\n fun own() { run(1); super.run(2) } }\n"
-    "class Far { fun run(n: Int) {}\n val size = 3\n companion object { fun run(n: Int) {} } }\n"
-    "object One { fun run(n: Int) {} }\n"
-    "class Outer { fun run(n: Int) {}\n inner class Inner { fun go() { run(3) } }\n"
-    " companion object : Making() }\n"
-    "open class Making { fun make() {} }\n"
-    "typealias Same = Low\n",
-    "B.kt": "package q\nimport p.*\nimport p.One.run as start\n"
-    "fun all(base: Base, low: Low, far: Far, same: Same, f: (Int) -> Unit) {\n"
-    " base.run(1); low.run(2); far.run(3); same.run(4); Far.run(5); One.run(6); start(7)\n"
-    " low.let { it.run(8) }\n with(far) { run(9) }\n low.apply { run(10) }\n unknown.run(11)\n"
-    " base.size + low.size + far.size\n Outer.make(); Outer().Inner().go()\n listOf(low).forEach { it.run(12) }\n"
-    " object : Base() { fun x() { run(13) } }\n f(14)\n}\n"
-    "fun <T : Base> generic(t: T) { t.run(15) }\n",
-    "C.java": "package c;\nimport p.*;\nclass C extends Low {\n"
-    " void go(Far far) { run(1); far.run(2); this.run(3); Far.Companion.run(4); getSize(); far.getSize(); }\n}\n",
+SOURCES = project_files("""
+// file: A.kt
+package p
+open class Base { open fun run(n: Int) {}
+ open val size = 1 }
+class Low : Base() { override fun run(n: Int) {}
+ override val size = 2
+ fun own() { run(1); super.run(2) } }
+class Far { fun run(n: Int) {}
+ val size = 3
+ companion object { fun run(n: Int) {} } }
+object One { fun run(n: Int) {} }
+class Outer { fun run(n: Int) {}
+ inner class Inner { fun go() { run(3) } }
+ companion object : Making() }
+open class Making { fun make() {} }
+typealias Same = Low
+// file: B.kt
+package q
+import p.*
+import p.One.run as start
+fun all(base: Base, low: Low, far: Far, same: Same, f: (Int) -> Unit) {
+ base.run(1); low.run(2); far.run(3); same.run(4); Far.run(5); One.run(6); start(7)
+ low.let { it.run(8) }
+ with(far) { run(9) }
+ low.apply { run(10) }
+ unknown.run(11)
+ base.size + low.size + far.size
+ Outer.make(); Outer().Inner().go()
+ listOf(low).forEach { it.run(12) }
+ object : Base() { fun x() { run(13) } }
+ f(14)
 }
+fun <T : Base> generic(t: T) { t.run(15) }
+// file: C.java
+package c;
+import p.*;
+class C extends Low {
+ void go(Far far) { run(1); far.run(2); this.run(3); Far.Companion.run(4); getSize(); far.getSize(); }
+}
+""")
 
 
 def test_what_is_passed_over_would_have_been_rejected(tmp_path, monkeypatch):

@@ -41,7 +41,7 @@ def keys(press):
 
 
 def rested(work, step=STEP):
-    """Give how long work rests after a step."""
+    """Return how long work rests after a step."""
     work.checkpoint()
     time.sleep(step)
     started = time.monotonic()
@@ -51,7 +51,7 @@ def rested(work, step=STEP):
 
 @pytest.fixture
 def stalled(monkeypatch):
-    """Let work that gives way do so until the end of the test."""
+    """Make background work give way until the end of the test."""
     monkeypatch.setattr(rules, "RESTS", 10**9)
     monkeypatch.setattr(rules, "LONGEST_REST", 10**9)
 

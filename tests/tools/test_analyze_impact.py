@@ -63,8 +63,14 @@ def test_overrides_and_subclasses(app) -> None:
 
 
 def test_manifest_lines_that_name_a_class(app) -> None:
-    app.write("app/src/main/res/layout/a.xml", "<x><shop.app.PriceView/>\n<other.app.PriceView/></x>\n")
-    app.write("app/src/main/java/shop/app/PriceView.kt", "package shop.app\nclass PriceView\n")
+    app.add("""
+        // file: app/src/main/res/layout/a.xml
+        <x><shop.app.PriceView/>
+        <other.app.PriceView/></x>
+        // file: app/src/main/java/shop/app/PriceView.kt
+        package shop.app
+        class PriceView
+        """)
     app.workspace.index()
     (mention,) = app.call(TOOL, target="BasketActivity")["data"]["resources"]
     assert (mention["filePath"], mention["line"]) == ("app/src/main/AndroidManifest.xml", 3)

@@ -103,7 +103,7 @@ def wait_until(holds, seconds=30.0):
     return holds()
 
 
-def test_the_commit_that_brought_the_failure_is_found_in_few_runs(shop):
+def test_the_commit_that_introduced_the_failure_is_found_in_few_runs(shop):
     made = shop.history(30, bad=18)
     data = shop.call(good=made[0])["data"]
     assert (data["outcome"], data["firstBad"]["commit"]) == ("found", made[18])

@@ -192,12 +192,15 @@ def test_an_android_resource_and_a_class_in_xml(app) -> None:
 
 def test_places_that_could_not_be_resolved_are_listed_apart(tmp_path) -> None:
     project = CodeProject(tmp_path)
-    project.write("Canvas.kt", "package shop\nclass Canvas { fun setRatio(ratio: Float) {} }\n")
-    project.write(
-        "Home.kt",
-        "package shop\nimport other.unknown\n"
-        "class Home(val canvas: Canvas) { fun draw() { unknown().canvas.setRatio(1f); canvas.setRatio(2f) } }\n",
-    )
+    project.add("""
+        // file: Canvas.kt
+        package shop
+        class Canvas { fun setRatio(ratio: Float) {} }
+        // file: Home.kt
+        package shop
+        import other.unknown
+        class Home(val canvas: Canvas) { fun draw() { unknown().canvas.setRatio(1f); canvas.setRatio(2f) } }
+        """)
     project.workspace.index()
     answer = project.call(TOOL, symbol="Canvas.setRatio")
     assert answer["data"]["totalReferences"] == 1

@@ -134,15 +134,23 @@ def test_tests_of_each_framework(app) -> None:
 
 
 def test_handlers_of_spring_and_ktor(app) -> None:
-    app.write(
-        "server/src/main/kotlin/Web.kt",
-        "package web\nimport io.ktor.server.routing.*\nimport org.springframework.web.bind.annotation.GetMapping\n"
-        'class Web {\n    @GetMapping("/a") fun get() = 1\n    fun plain() = 2\n}\nfun Route.baskets() {}\n',
-    )
-    app.write(
-        "server/src/main/kotlin/Client.kt",
-        'package web\nimport retrofit2.http.GET\ninterface Client {\n    @GET("a") fun get(): Int\n}\n',
-    )
+    app.add("""
+        // file: server/src/main/kotlin/Web.kt
+        package web
+        import io.ktor.server.routing.*
+        import org.springframework.web.bind.annotation.GetMapping
+        class Web {
+            @GetMapping("/a") fun get() = 1
+            fun plain() = 2
+        }
+        fun Route.baskets() {}
+        // file: server/src/main/kotlin/Client.kt
+        package web
+        import retrofit2.http.GET
+        interface Client {
+            @GET("a") fun get(): Int
+        }
+        """)
     app.workspace.index()
     made = found(app.call(TOOL, kinds=["handler"]), "handler")
     assert {name: one["evidence"] for name, one in made.items()} == {
@@ -151,15 +159,22 @@ def test_handlers_of_spring_and_ktor(app) -> None:
 
 
 def test_plugins_of_gradle(app) -> None:
-    app.write(
-        "plugin/build.gradle.kts",
-        'gradlePlugin {\n    plugins {\n        register("shop") {\n            id = "shop.plugin"\n'
-        '            implementationClass = "shop.ShopPlugin"\n        }\n    }\n}\n',
-    )
-    app.write(
-        "plugin/src/main/kotlin/ShopPlugin.kt",
-        "package shop\nimport org.gradle.api.Plugin\nimport org.gradle.api.Project\nclass ShopPlugin : Plugin<Project>\n",
-    )
+    app.add("""
+        // file: plugin/build.gradle.kts
+        gradlePlugin {
+            plugins {
+                register("shop") {
+                    id = "shop.plugin"
+                    implementationClass = "shop.ShopPlugin"
+                }
+            }
+        }
+        // file: plugin/src/main/kotlin/ShopPlugin.kt
+        package shop
+        import org.gradle.api.Plugin
+        import org.gradle.api.Project
+        class ShopPlugin : Plugin<Project>
+        """)
     app.workspace.index()
     plugins = found(app.call(TOOL, kinds=["gradle_plugin"]), "gradle_plugin")
     assert (plugins["shop.plugin"]["line"], plugins["shop.plugin"]["details"]) == (4, ["shop.ShopPlugin"])

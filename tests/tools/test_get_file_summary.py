@@ -101,14 +101,18 @@ def test_java(app) -> None:
 
 
 def test_java_without_public_is_not_public(app) -> None:
-    app.write(
-        "app/src/main/java/shop/app/Near.java",
-        "package shop.app;\nclass Near {\n  public void a() {}\n}\n",
-    )
-    app.write(
-        "app/src/main/java/shop/app/Far.java",
-        "package shop.app;\npublic interface Far {\n  void a();\n}\n",
-    )
+    app.add("""
+        // file: app/src/main/java/shop/app/Near.java
+        package shop.app;
+        class Near {
+          public void a() {}
+        }
+        // file: app/src/main/java/shop/app/Far.java
+        package shop.app;
+        public interface Far {
+          void a();
+        }
+        """)
     app.workspace.index()
     assert {
         one["public"] for one in summary(app, "app/src/main/java/shop/app/Near.java")["declarations"]

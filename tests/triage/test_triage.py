@@ -17,6 +17,7 @@ from rca.triage.crash_report_reader import CrashReportReader, ReadReport
 from rca.triage.json_splitter import JsonSplitter
 from rca.triage.triage_run import TriageRequest, triage
 from tests.error_text.crash_services import samples
+from tests.project_folder import write_file
 
 
 def _event(user, line=41, build="40", message="no note is open"):
@@ -48,13 +49,6 @@ def _read(path):
     return list(reader.read([path])), reader
 
 
-def _written(folder, name, text):
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -67,7 +61,7 @@ def _written(folder, name, text):
     ids=["lines", "list", "indented list", "answer", "documents"],
 )
 def test_each_form_of_many_reports(tmp_path, text):
-    reads, reader = _read(_written(tmp_path, "export.json", text))
+    reads, reader = _read(write_file(tmp_path, "export.json", text))
     assert [one.report.crash_context.event for one in reads] == ["0-41", "1-41", "2-41"]
     assert [one.source for one in reads] == ["export.json:1", "export.json:2", "export.json:3"]
     assert reader.skipped == []
@@ -75,7 +69,7 @@ def test_each_form_of_many_reports(tmp_path, text):
 
 def test_every_service_in_one_folder_is_one_group(tmp_path):
     for name, text in samples.JVM.items():
-        _written(tmp_path, f"{name}.txt", text)
+        write_file(tmp_path, f"{name}.txt", text)
     reads, reader = _read(tmp_path)
     assert len(reads) == len(samples.JVM)
     assert reader.skipped == []
@@ -85,15 +79,15 @@ def test_every_service_in_one_folder_is_one_group(tmp_path):
 
 
 def test_broken_files_are_named_and_skipped(tmp_path):
-    _written(tmp_path, "a/good.json", json.dumps(_event("u")))
-    _written(tmp_path, "empty.json", "")
-    _written(tmp_path, "prose.txt", "nothing happened here\n")
-    _written(tmp_path, "no-report.json", '{"name": "x"}')
+    write_file(tmp_path, "a/good.json", json.dumps(_event("u")))
+    write_file(tmp_path, "empty.json", "")
+    write_file(tmp_path, "prose.txt", "nothing happened here\n")
+    write_file(tmp_path, "no-report.json", '{"name": "x"}')
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\0\0\0")
     (tmp_path / "broken.gz").write_bytes(b"\x1f\x8bnothing")
     (tmp_path / "cut.json").write_text(json.dumps(_event("v"))[:-9])
     lines = [json.dumps(_event("w")), json.dumps(_event("x"))[:80], json.dumps(_event("y"))]
-    _written(tmp_path, "lines.jsonl", "\n".join(lines))
+    write_file(tmp_path, "lines.jsonl", "\n".join(lines))
     reads, reader = _read(tmp_path)
     assert sorted(one.source for one in reads) == [
         "a/good.json",
@@ -119,17 +113,20 @@ def test_a_packed_file(tmp_path):
 
 
 def test_an_ips_file(tmp_path):
-    (read,) = _read(_written(tmp_path, "Larch.ips", samples.IPS))[0]
+    (read,) = _read(write_file(tmp_path, "Larch.ips", samples.IPS))[0]
     assert (read.report.kind, read.report.crash_context.os) == ("native_crash", "iPhone OS 18.1 (22B83)")
 
 
 def test_several_errors_of_a_log(tmp_path):
     log = samples.TRACE + "\n\n" + samples.TRACE.replace("disk full", "no space").replace("Disk", "Space")
-    assert [one.source for one in _read(_written(tmp_path, "log.txt", log))[0]] == ["log.txt:1", "log.txt:2"]
+    assert [one.source for one in _read(write_file(tmp_path, "log.txt", log))[0]] == [
+        "log.txt:1",
+        "log.txt:2",
+    ]
 
 
 def test_an_error_that_a_log_repeats_is_counted(tmp_path):
-    path = _written(tmp_path, "log.txt", "\n".join([samples.TRACE] * 3))
+    path = write_file(tmp_path, "log.txt", "\n".join([samples.TRACE] * 3))
     (group,) = grouped(_read(path)[0]).listed()
     assert (group.reports, group.affected) == (3, 3)
 
@@ -173,7 +170,7 @@ def test_the_memory_is_bounded(tmp_path):
 
 def test_groups_count_users_events_and_builds(tmp_path):
     events = [_event("a"), _event("a"), _event("b", build="41"), _event("c", line=7, build="41")]
-    groups = grouped(_read(_written(tmp_path, "e.json", json.dumps(events)))[0])
+    groups = grouped(_read(write_file(tmp_path, "e.json", json.dumps(events)))[0])
     newest = groups.newest_build()
     first, second = (describe(group, newest) for group in groups.listed())
     assert (first.reports, first.users, first.builds) == (3, 2, ("2.1.0 (40)", "2.1.0 (41)"))
@@ -194,7 +191,7 @@ def _read_of(text):
 def test_groups_and_users_are_bounded(tmp_path):
     events = [_event(str(at), line=at) for at in range(1, 30)]
     groups = CrashGroups(most_groups=10, most_users=4)
-    for read in _read(_written(tmp_path, "e.json", json.dumps(events)))[0]:
+    for read in _read(write_file(tmp_path, "e.json", json.dumps(events)))[0]:
         groups.add(read)
     assert (len(groups.listed()), groups.reports, groups.ungrouped) == (10, 29, 19)
     assert sum(group.user_count for group in groups.listed()) == 4
@@ -202,7 +199,7 @@ def test_groups_and_users_are_bounded(tmp_path):
 
 
 def _triage(tmp_path, events, **options):
-    path = _written(tmp_path, "e.json", json.dumps(events))
+    path = write_file(tmp_path, "e.json", json.dumps(events))
     store = KnowledgeStore(tmp_path / "data", KnowledgeSettings(starter=False))
     return triage(TriageRequest([path], **options), store, Deadline())
 
@@ -222,7 +219,7 @@ def test_groups_beyond_the_limit_are_counted(tmp_path):
 
 def test_when_the_time_is_over_the_rest_is_named(tmp_path):
     for name in "ab":
-        _written(tmp_path, f"{name}.json", json.dumps(_event("a")))
+        write_file(tmp_path, f"{name}.json", json.dumps(_event("a")))
     reader = CrashReportReader(deadline=Deadline(0))
     assert list(reader.read([tmp_path])) == []
     assert [one.reason for one in reader.skipped] == ["not read: the time ran out"] * 2
@@ -232,10 +229,10 @@ def test_the_command(tmp_path, monkeypatch):
     monkeypatch.setenv("RCA_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("RCA_KNOWLEDGE_STARTER", "off")
     store = 'package dev.larch.notes\n\nclass Store41 {\n    fun current(): String {\n        error("no note is open")\n    }\n}\n'
-    _written(tmp_path, "app/src/main/kotlin/Store.kt", store)
-    _written(tmp_path, "settings.gradle.kts", "")
-    reports = _written(tmp_path, "reports/e.json", json.dumps([_event("a", line=5), _event("b", line=41)]))
-    _written(tmp_path, "reports/empty.json", "")
+    write_file(tmp_path, "app/src/main/kotlin/Store.kt", store)
+    write_file(tmp_path, "settings.gradle.kts", "")
+    reports = write_file(tmp_path, "reports/e.json", json.dumps([_event("a", line=5), _event("b", line=41)]))
+    write_file(tmp_path, "reports/empty.json", "")
     options = ["triage", str(reports.parent), "-w", str(tmp_path / "app"), "--analyze", "1"]
     shown = CliRunner().invoke(cli, options)
     assert shown.exit_code == 0, shown.output

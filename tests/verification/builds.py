@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from evaluation.project_text import write_project
 from tests.debian import needs_packages
 from tests.project_folder import write_file
 
@@ -27,7 +28,9 @@ needs_maven = needs_packages(
 _QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For a JVM that lives for seconds: what it would compile better would never be run often enough."""
 
-FAULTY = "package demo;\npublic class Calc { public static int half(int n) { return n / 0; } }\n"
+FAULTY = """package demo;
+public class Calc { public static int half(int n) { return n / 0; } }
+"""
 FIXED = FAULTY.replace("/ 0", "/ 2")
 TEST = """package demo;
 import org.junit.Test;
@@ -53,19 +56,31 @@ _POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0
 
 
 def gradle_project(folder: Path, calc: str = FAULTY) -> Path:
+    """Write a Gradle project with one class and its test."""
     jars = ", ".join(f"'{path}'" for path in JUNIT)
-    write_file(folder, "settings.gradle", "rootProject.name = 'demo'\n")
-    write_file(
-        folder, "build.gradle", f"apply plugin: 'java'\ndependencies {{ testCompile files({jars}) }}\n"
-    )
-    return _sources(folder, calc)
+    build = f"""
+// file: settings.gradle
+rootProject.name = 'demo'
+// file: build.gradle
+apply plugin: 'java'
+dependencies {{ testCompile files({jars}) }}
+"""
+    write_project(folder, build + _sources(calc))
+    return folder
 
 
 def maven_project(folder: Path, calc: str = FAULTY) -> Path:
-    write_file(folder, "pom.xml", _POM)
-    write_file(folder, ".mvn/maven.config", f"-o\n-Dmaven.repo.local={MAVEN_REPOSITORY}\n")
-    write_file(folder, ".mvn/jvm.config", f"{_QUICK}\n")
-    return _sources(folder, calc)
+    """Write a Maven project with one class and its test."""
+    build = f"""
+// file: pom.xml
+{_POM}// file: .mvn/maven.config
+-o
+-Dmaven.repo.local={MAVEN_REPOSITORY}
+// file: .mvn/jvm.config
+{_QUICK}
+"""
+    write_project(folder, build + _sources(calc))
+    return folder
 
 
 def wrapper(folder: Path, script: str, name: str = "gradlew") -> Path:
@@ -78,7 +93,7 @@ def wrapper(folder: Path, script: str, name: str = "gradlew") -> Path:
 
 
 def commit(folder: Path) -> str:
-    """Commit everything, and give the commit."""
+    """Commit everything, and return the commit."""
     for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
         _git(folder, *arguments)
     return _git(folder, "rev-parse", "HEAD")
@@ -101,7 +116,5 @@ def _git(folder: Path, *arguments: str) -> str:
     return done.stdout.strip()
 
 
-def _sources(folder: Path, calc: str) -> Path:
-    write_file(folder, "src/main/java/demo/Calc.java", calc)
-    write_file(folder, "src/test/java/demo/CalcTest.java", TEST)
-    return folder
+def _sources(calc: str) -> str:
+    return f"// file: src/main/java/demo/Calc.java\n{calc}// file: src/test/java/demo/CalcTest.java\n{TEST}"

@@ -79,7 +79,7 @@ def test_what_helpers_cannot_link_is_known():
 
 @pytest.fixture
 def project(tmp_path):
-    """Give a project of many files that call each other, and an index of it."""
+    """Return a project of many files that call each other, and an index of it."""
     root = tmp_path / "project"
     chance = random.Random(5)
     for number in range(FILES):
@@ -93,7 +93,7 @@ def project(tmp_path):
 
 
 def rows(task):
-    """Give all that the links hold, by the paths of files instead of their numbers."""
+    """Return all that the links hold, by the paths of files instead of their numbers."""
     database = sqlite3.connect(task.path)
     queries = (
         "SELECT target, path, packed FROM edges JOIN files ON files.id = edges.file ORDER BY 1, 2",

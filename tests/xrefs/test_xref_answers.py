@@ -12,7 +12,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluation.project_text import write_project
+from evaluation.project_text import project_files, write_project
 from rca.navigation.callers import find_callers
 from rca.navigation.references import find_references
 from rca.scheduling.deadline import Deadline
@@ -22,22 +22,56 @@ from rca.xrefs.file_linker import FileLinker
 from rca.xrefs.link_worker import Task, link_here
 from rca.xrefs.xref_reader import XrefReader
 
-FILES = {
-    "a/Base.kt": "package a\nopen class Base{0} {{\n open fun run({1}) {{ {4} }}\n fun make(){2} = {3}()\n}}\n"
-    "interface Task {{ fun act(n: {5}) }}\nfun interface Block {{ fun call(b: Base) }}\n"
-    "fun top(n: {5}, f: (Base) -> Unit) {{ {4} }}\nfun top(b: Block) {{ {4} }}\n",
-    "a/Other.kt": "package a\nimport b.help{6}\nclass Other : Base(), Task {{\n override fun run({1}) {{ {4} }}\n"
-    " override fun act(n: Int) {{ top(n) {{ it.run() }} }}\n val held = make()\n"
-    " operator fun invoke(): {3} = {3}()\n fun twice(): {5} {{ {4}; return 2 }}\n}}\n",
-    "b/Help.kt": "package b\nimport a.*\nfun help() {{ {4} }}\nfun Base.grown() = held().run().let {{ this }}\n"
-    "fun held() = Other().held\nobject All {{ fun go() {{ {4} }} }}\ntypealias Kin = {3}\nval shared = held()\n",
-    "c/Old.java": "package c;\nimport a.*;\nclass Old extends Base {{\n public void run({1}) {{ {7} }}\n"
-    " Other other() {{ {7} return new Other(); }}\n public {5} getSize() {{ return 1; }}\n}}\n",
-    "d/Use.kt": "package d\nimport a.*\nimport b.*\nimport c.Old\nfun use(old: Old, x: Task) {{ {4}\n old.size; x.act(1)\n"
-    " shared.run(); Kin().run(); top {{ it.make() }}; Other()().run(); old.run() }}\n"
-    "fun bound(home: d.databinding.HomeViewBinding) {{ home.oneItem.run() }}\n",
-    "d/res/layout/home_view.xml": '<merge xmlns:android="a"><a.{3} android:id="@+id/one_item"/></merge>',
-}
+FILES = project_files("""
+// file: a/Base.kt
+package a
+open class Base{0} {{
+ open fun run({1}) {{ {4} }}
+ fun make(){2} = {3}()
+}}
+interface Task {{ fun act(n: {5}) }}
+fun interface Block {{ fun call(b: Base) }}
+fun top(n: {5}, f: (Base) -> Unit) {{ {4} }}
+fun top(b: Block) {{ {4} }}
+// file: a/Other.kt
+package a
+import b.help{6}
+class Other : Base(), Task {{
+ override fun run({1}) {{ {4} }}
+ override fun act(n: Int) {{ top(n) {{ it.run() }} }}
+ val held = make()
+ operator fun invoke(): {3} = {3}()
+ fun twice(): {5} {{ {4}; return 2 }}
+}}
+// file: b/Help.kt
+package b
+import a.*
+fun help() {{ {4} }}
+fun Base.grown() = held().run().let {{ this }}
+fun held() = Other().held
+object All {{ fun go() {{ {4} }} }}
+typealias Kin = {3}
+val shared = held()
+// file: c/Old.java
+package c;
+import a.*;
+class Old extends Base {{
+ public void run({1}) {{ {7} }}
+ Other other() {{ {7} return new Other(); }}
+ public {5} getSize() {{ return 1; }}
+}}
+// file: d/Use.kt
+package d
+import a.*
+import b.*
+import c.Old
+fun use(old: Old, x: Task) {{ {4}
+ old.size; x.act(1)
+ shared.run(); Kin().run(); top {{ it.make() }}; Other()().run(); old.run() }}
+fun bound(home: d.databinding.HomeViewBinding) {{ home.oneItem.run() }}
+// file: d/res/layout/home_view.xml
+<merge xmlns:android="a"><a.{3} android:id="@+id/one_item"/></merge>
+""")
 CHOICES = (
     ("", " : c.Old()"), ("", "n: Int = 1"), ("", ": Base"), ("Base", "Other"),
     ("", "run()", "top(1) { it.run() }", "b.held().run()", "\n help()", "Other().twice()",
@@ -50,7 +84,7 @@ NEWS = ("package a\nclass New : Base() { override fun run() { make() } }\nfun he
 
 
 def filled(path, picks):
-    """Give the text of a file with one of each of its choices."""
+    """Return the text of a file with one of each of its choices."""
     return FILES[path].format(*(one[pick % len(one)] for one, pick in zip(CHOICES, picks, strict=True)))
 
 
@@ -67,7 +101,7 @@ steps = st.tuples(
 
 
 def answers(workspace):
-    """Give the callers of everything, three deep, and all its uses."""
+    """Return the callers of everything, three deep, and all its uses."""
     snapshot = workspace.snapshot
     index = snapshot.index
     functions = [one for path in (*FILES, NEW) for one in index.symbols(path) if one.is_callable]
@@ -129,7 +163,7 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
 
 
 def small(folder):
-    """Give a workspace of the files, not linked yet."""
+    """Return a workspace of the files, not linked yet."""
     root = folder / "project"
     write_project(root, {path: filled(path, PLAIN) for path in FILES})
     return opened(root, folder / "data")
@@ -156,7 +190,7 @@ def test_parameters_that_bound_each_other_are_linked(tmp_path):
 
 
 def is_linked(workspace):
-    """Tell whether links are what answers."""
+    """Return whether links are what answers."""
     index = workspace.snapshot.index
     function = index.functions("a/Base.kt", "make")
     return index.state.links.find(index, function, 1, Deadline(), None) is not None

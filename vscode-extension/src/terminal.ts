@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { BeginningSeen, completed, readFromStart } from "./shellOutput";
+import { BeginningSeen, completed, readFromStart } from "./executionOutput";
 import { Tail, plainText } from "./terminalText";
 
 const KEPT_CHARACTERS = 1_000_000;
@@ -31,6 +31,17 @@ export interface CommandRun {
   /** When it printed last, or began, in milliseconds. */
   touched: number;
   output: Tail;
+}
+
+/** Return whether the shell said what was typed: not every shell does for each command. */
+export function isNamed({ commandLine }: Pick<CommandRun, "commandLine">): boolean {
+  return commandLine.trim() !== "";
+}
+
+/** Return what a run is called where errors are listed: its first line as typed. One that is unknown shares its name with no other. */
+export function runName(run: Pick<CommandRun, "commandLine" | "order" | "terminal">): string {
+  const [typed = ""] = run.commandLine.trim().split("\n");
+  return isNamed(run) ? typed : `${run.terminal.name}, command ${run.order}`;
 }
 
 /** A run that goes on; `read` is done when all that the editor gives of its output is read. */

@@ -1,4 +1,4 @@
-"""Places that were looked up for an error, in the form of frames, where it names no code of the project."""
+"""Frames made of places that were looked up for an error without a frame in the project."""
 
 from __future__ import annotations
 

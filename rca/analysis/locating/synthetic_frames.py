@@ -1,4 +1,4 @@
-"""Frames of code that a compiler made and that only leads to the next frame: no place to look at.
+"""Frames of compiler-generated code that only calls the next frame: never the culprit.
 
 Sources: D8's and R8's synthetic classes (`$$ExternalSyntheticLambda0`, `$$Nest`), Kotlin's accessors
 (`access$total`) and stubs for default arguments (`total$default`), and the bridges of both languages,

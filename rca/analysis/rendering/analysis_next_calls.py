@@ -1,4 +1,4 @@
-"""The calls that an analysis of an error leaves open: code that it does not show, a value's origin."""
+"""Suggested calls after an analysis of an error: code that it does not show, the origin of a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suspect changes as one line each, with the lines of a diff that say more than the code shown."""
+"""Suspect changes as one line each, with those lines of their diffs that the shown code does not contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calls that would tell most after an answer, with their parameters filled in."""
+"""Suggested calls after an answer, the most useful first, with their parameters filled in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths in a text: whole where a file is first named, its name alone from then on."""
+"""Shortens repeated paths in a text: the whole path at the first mention, then the file's name alone."""
 
 from __future__ import annotations
 

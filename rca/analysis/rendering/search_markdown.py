@@ -1,4 +1,4 @@
-"""Compact text of search results: grouped by file, code with line numbers, what was left out counted."""
+"""Compact text of search results: grouped by file, code with line numbers, omitted results counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failures of a build that name a place of its scripts: lines, properties, tasks, modules."""
+"""Build failures that name something of the build scripts: a line, a property, a task or a module."""
 
 from __future__ import annotations
 

@@ -27,10 +27,10 @@ from rca.causes.configuration.missing_name_causes import MissingNameCauses
 from rca.causes.configuration.named_class_causes import NamedClassCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.recent_version_causes import RecentVersionCauses
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.resource_causes import ResourceCauses
 from rca.causes.configuration.theme_causes import ThemeCauses
-from rca.causes.configuration.version_causes import RecentVersionCauses
 from rca.causes.configuration.version_history import VersionHistory
 from rca.causes.configuration.versions.declared_versions import DeclaredVersions
 from rca.causes.configuration.versions.library_conflicts import LibraryConflictCauses

@@ -1,4 +1,4 @@
-"""Errors whose answer is the declaration of a class: annotations, supertypes, modifiers, parameters."""
+"""Errors caused by how a class is declared: annotations, supertypes, modifiers, parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes that the classpath lacks or has in another version: which requirement of the build is behind it."""
+"""Classes that the classpath lacks or has in another version: which dependency declaration is responsible."""
 
 from __future__ import annotations
 

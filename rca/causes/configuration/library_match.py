@@ -1,4 +1,4 @@
-"""Which requirement of a build brings a class, told by the words of package and coordinates."""
+"""Which dependency declaration provides a class, by the words that package and coordinates share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Access that manifests decide: to components, to other apps, to plain `http`, to a component factory."""
+"""Access that manifests control: to components, to other apps, to plain `http`, to a component factory."""
 
 from __future__ import annotations
 

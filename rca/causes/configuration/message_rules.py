@@ -1,4 +1,4 @@
-"""Messages whose answer is a setting: the shipped table, applied to one error and one project."""
+"""Rules from messages to settings: the shipped table, applied to one error and one project."""
 
 from __future__ import annotations
 

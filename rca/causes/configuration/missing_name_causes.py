@@ -1,4 +1,4 @@
-"""Names that a compiler or linker does not find: where they are now, what took their place, what is near."""
+"""Names that a compiler or linker cannot resolve: where they moved, what replaced them, similar names."""
 
 from __future__ import annotations
 

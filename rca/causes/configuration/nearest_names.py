@@ -1,4 +1,4 @@
-"""The declared name that is nearest to one that nothing declares."""
+"""The declared name that is most similar to an undeclared one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plugins of IDEs: a class of another plugin is only seen by who names that plugin in `plugin.xml`."""
+"""IDE plugins: classes of another plugin are visible only if `plugin.xml` declares a dependency on it."""
 
 from __future__ import annotations
 

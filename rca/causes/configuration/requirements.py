@@ -1,4 +1,4 @@
-"""What a build asks for, and where: libraries and plugins, with the lines that set their versions."""
+"""Libraries and plugins that a build requires, with the lines that declare them and set their versions."""
 
 from __future__ import annotations
 

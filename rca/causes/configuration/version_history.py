@@ -1,4 +1,4 @@
-"""Versions that changed lately: which lines of build files recent commits wrote."""
+"""Recently changed versions: the lines of build files that recent commits wrote."""
 
 from __future__ import annotations
 

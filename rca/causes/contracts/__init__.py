@@ -1,1 +1,1 @@
-"""What exceptions of frameworks are about: the calls of the app whose order, pairing or argument matters."""
+"""Contracts of frameworks: the app's calls whose order, pairing or argument an exception is about."""

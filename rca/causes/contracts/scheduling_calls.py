@@ -1,4 +1,4 @@
-"""Calls of the app that let a framework run what a trace without project frames shows."""
+"""Calls of the app that scheduled the framework code in a trace without project frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which probes of a class belong to which method: the places where JaCoCo puts probes, counted as it does.
+"""Which JaCoCo probes of a class belong to which method: probes are counted as JaCoCo inserts them.
 
 Source: JaCoCo's `LabelFlowAnalyzer`, `LabelInfo`, `MethodProbesAdapter` and `ClassProbesAdapter` (0.8); the
 Java Virtual Machine Specification, chapters 4 and 6.

@@ -1,1 +1,1 @@
-"""Failing tests: what was expected and what came, and which code under test gives it."""
+"""Failing tests: expected and actual values, and the code under test that computes them."""

@@ -1,4 +1,4 @@
-"""Explains a failed assertion by the code under test that makes its value, or lacks the call it waits for."""
+"""Explains a failed assertion by code under test that computes its value, or omits the expected call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where code under test makes a value that an assertion names."""
+"""Where the code under test computes a value that an assertion names."""
 
 from __future__ import annotations
 

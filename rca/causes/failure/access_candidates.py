@@ -1,4 +1,4 @@
-"""Calls, properties, elements and loops that may be what failed."""
+"""Candidates for the failing expression that access something: calls, properties, elements, loops."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate, may_be_null, receiver_of, sites_in
 from rca.causes.failure.jvm_call_names import source_forms
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 
 _ITERATING = frozenset(
     (

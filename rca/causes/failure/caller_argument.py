@@ -1,4 +1,4 @@
-"""The argument that a caller gave for a parameter."""
+"""The argument that the calling frame passed for a parameter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import find_expression, source_range
 from rca.causes.failure.failure_frames import FailureFrame
-from rca.causes.failure.jvm_source_file import CodeFile, open_code
+from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot

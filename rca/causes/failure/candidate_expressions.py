@@ -1,4 +1,4 @@
-"""The expressions of a file that may be what failed, for each kind of condition."""
+"""Candidates for the failing expression in a file, for each kind of condition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rca.causes.failure.access_candidates import (
 from rca.causes.failure.check_candidates import find_casts, find_dereferences, find_null_checks
 from rca.causes.failure.condition import Target, TargetKind
 from rca.causes.failure.expression_candidate import Candidate
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 from rca.causes.failure.throw_sites import throw_sites
 
 

@@ -1,4 +1,4 @@
-"""Where the code of a frame's line stands now, by the versions of its file that git has."""
+"""Maps the line of a frame to its line in today's file, by earlier versions of the file in git."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import FoundExpression, narrow
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 from rca.failure import Failure
 from rca.history.git import GitMissing
 from rca.history.repository import NoHistory, open_repository

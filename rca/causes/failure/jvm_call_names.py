@@ -1,4 +1,4 @@
-"""How the method that a frame or message names is written where it is called: properties, operators."""
+"""Source spellings of a JVM method where it is called: property access, operators."""
 
 from __future__ import annotations
 
@@ -71,6 +71,8 @@ def source_forms(method: str) -> SourceForms:
     if accessor is not None:
         rest = accessor["rest"]
         properties = {rest[0].lower() + rest[1:], _lowered(rest)}
+        if rest.isupper():
+            properties.add(rest)  # `val ABOUT` has the getter `getABOUT`
         if accessor["kind"] == "set":
             writes |= properties | {f"is{rest}"}
         elif accessor["kind"] == "get":

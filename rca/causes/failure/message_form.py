@@ -1,4 +1,4 @@
-"""A form that messages of exceptions have: a pattern, and what a message that fits it says."""
+"""A message form: a pattern for messages of exceptions, and the condition that a match states."""
 
 from __future__ import annotations
 

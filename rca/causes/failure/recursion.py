@@ -1,4 +1,4 @@
-"""The circle of calls in the frames of a stack overflow."""
+"""The cycle of calls in the frames of a stack overflow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The place in the project that makes a message, where no frame leads there: the throw whose text fits it."""
+"""Finds the `throw` whose text matches a message, for errors without a frame that leads to it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_search import FoundExpression
-from rca.causes.failure.jvm_source_file import open_code
+from rca.causes.failure.searched_file import open_code
 from rca.languages.registry import JVM_SUFFIXES
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot

@@ -1,4 +1,4 @@
-"""Places that make an exception (`throw`, `require`, `check`, `error`, assertions): message and guard."""
+"""Throw sites (`throw`, `require`, `check`, `error`, assertions): message and guard."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Order and lifetime: what is registered to run later, against what a teardown clears or releases."""
+"""Order and lifetime: callbacks that are registered, against what a teardown clears or releases."""

@@ -1,4 +1,4 @@
-"""Places of the project that an error points to by its texts and library calls, the most telling first."""
+"""Places of the project that an error points to by its texts and library calls, best evidence first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from models.error_report import ErrorReport
 from rca.causes.lookup.api_uses import ApiUse, UseEvidence, find_api_uses
-from rca.causes.lookup.message_texts import MessageText, TextKind, message_texts
+from rca.causes.lookup.searchable_texts import MessageText, TextKind, message_texts
 from rca.causes.lookup.text_occurrences import Occurrence, find_occurrences
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol

@@ -1,4 +1,4 @@
-"""Dispatch by form of expression: which function follows each form to what can give its value."""
+"""Dispatch by form of expression: which function follows the value of each form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follows the parameters of lambdas to the calls that give them."""
+"""Follows the parameters of lambdas to the calls that pass them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What conditions and statements say of a value: that it is not null where they hold or have run."""
+"""Null checks in conditions and statements: where a value is known not to be null."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What declarations say of null."""
+"""Whether a declared type, property or function result may be null."""
 
 from __future__ import annotations
 

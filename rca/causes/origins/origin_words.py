@@ -1,4 +1,4 @@
-"""What kind of place an origin is, in words."""
+"""The kind of an origin in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follows what calls give back."""
+"""Follows the results of calls into the functions that return them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of library members whose result comes from outside the code, or may be null."""
+"""Table of library members whose result comes from outside the code, or may be null."""
 
 from __future__ import annotations
 

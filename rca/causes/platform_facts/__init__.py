@@ -1,1 +1,1 @@
-"""Facts of the platform that decide: each module states one kind, where the code shows it."""
+"""Facts of the platform that decide a cause: one module for each kind of fact."""

@@ -1,4 +1,4 @@
-"""A function of the trace hands its work to a superclass: the failing line calls what the class inherits."""
+"""A function of the trace delegates to its superclass: the failing line calls an inherited member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check of threads failed: on which thread the code ran by the frames, and which call took it there."""
+"""Failed thread checks: the thread that the frames show, and the call that moved the code to it."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from models.error_report import Severity
 from rca.error_text.builds.build_paths import PATH_HEAD, plain_path
 from rca.error_text.builds.multiline_messages import is_frame, rest_of_message
 from rca.error_text.builds.tool_message import ToolMessage, diagnose
-from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
+from rca.error_text.typed_json import as_list, as_object, as_position, as_text, load_json
 from rca.text.lazy_regex import lazy_regex
 
 _HEAD = lazy_regex(r"(?:(?P<severity>[eiw]): )?\[(?P<tool>ksp|kapt)(?:\]|\*{3}) (?P<rest>.*)")

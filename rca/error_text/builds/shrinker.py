@@ -8,7 +8,7 @@ from models.error_report import Diagnostic, ErrorKind, Severity
 from rca.error_text.builds import resource_tools
 from rca.error_text.builds.build_paths import plain_path
 from rca.error_text.builds.tool_message import ToolMessage, diagnose
-from rca.error_text.json_value import as_list, as_object, as_position, as_text, load_json
+from rca.error_text.typed_json import as_list, as_object, as_position, as_text, load_json
 from rca.text.lazy_regex import lazy_regex
 
 _MESSAGE = lazy_regex(

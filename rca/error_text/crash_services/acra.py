@@ -21,7 +21,7 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceReport
-from rca.error_text.json_value import as_object
+from rca.error_text.typed_json import as_object
 from rca.text.lazy_regex import lazy_regex
 
 _MARKS = frozenset(

@@ -25,7 +25,7 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
-from rca.error_text.json_value import as_list, as_object
+from rca.error_text.typed_json import as_list, as_object
 
 _MOST_FRAMES = 1000
 _METRIC_KIT = {

@@ -29,7 +29,7 @@ from rca.error_text.crash_services.json_fields import (
 )
 from rca.error_text.crash_services.report_building import frame_place
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
-from rca.error_text.json_value import as_object
+from rca.error_text.typed_json import as_object
 
 _MARKS = frozenset(
     {

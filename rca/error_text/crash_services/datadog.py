@@ -22,7 +22,7 @@ from rca.error_text.crash_services.json_fields import (
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceReport
 from rca.error_text.exception_header import read_header
-from rca.error_text.json_value import as_list, as_object
+from rca.error_text.typed_json import as_list, as_object
 
 _MARKS = frozenset({"ddtags", "dd", "_dd", "ddsource", "usr", "session", "application", "view"})
 _ERROR_MARKS = frozenset({"kind", "is_crash", "source_type", "handling"})

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
+from rca.error_text.typed_json import load_json
 from rca.text.lazy_regex import lazy_regex
 
 _MOST_DOCUMENTS = 10_000
@@ -146,7 +147,7 @@ def _repaired(head: str) -> object:
         if mark == '"' and not token["end"].startswith('"'):
             if before in (":", "[") or (before == "," and stack[-1:] == ["["]):
                 inside = _PARTIAL_ESCAPE.sub("", token["inside"])
-                value = _load(f'{head[: token.start()]}"{inside}"{_closed(stack)}')
+                value = load_json(f'{head[: token.start()]}"{inside}"{_closed(stack)}')
                 if value is not None:
                     return value
             break
@@ -165,7 +166,8 @@ def _repaired(head: str) -> object:
         (
             value
             for end in (len(head), cut)
-            if end > 0 and (value := _load(head[:end].rstrip().rstrip(",") + _closed(_open_at(head, end))))
+            if end > 0
+            and (value := load_json(head[:end].rstrip().rstrip(",") + _closed(_open_at(head, end))))
         ),
         None,
     )
@@ -187,10 +189,3 @@ def _follow(stack: list[str], mark: str) -> None:
 
 def _closed(stack: list[str]) -> str:
     return "".join(_CLOSING[mark] for mark in reversed(stack))
-
-
-def _load(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None

@@ -14,7 +14,7 @@ from models.crash_context import (
     FeatureFlag,
     Tag,
 )
-from rca.error_text.json_value import as_list, as_object
+from rca.error_text.typed_json import as_list, as_object
 
 Json = dict[str, object]
 

@@ -17,7 +17,7 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceReport
-from rca.error_text.json_value import as_object
+from rca.error_text.typed_json import as_object
 
 _ISSUE_MARKS = frozenset(
     {"errorReportCount", "distinctUsers", "issueUri", "lastErrorReportTime", "sampleErrorReports"}

@@ -29,7 +29,7 @@ _NO_ERROR = "the report holds no exception, no frames and no trace"
 
 
 def build_report(report: ServiceReport, app_packages: Sequence[str], parse: Parse) -> ErrorReport:
-    """Return the error that a report tells of.
+    """Return the error of a report.
 
     A frame belongs to the app as in other traces; where the app's packages are not known, the service's mark
     decides for classes of no known library.

@@ -29,7 +29,7 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
-from rca.error_text.json_value import as_list, as_object
+from rca.error_text.typed_json import as_list, as_object
 
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
 _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")

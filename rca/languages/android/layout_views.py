@@ -1,4 +1,4 @@
-"""What a layout says of its views: the class of each, the outermost one, variables of data binding."""
+"""The views of a layout: the class of each, the outermost one, variables of data binding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns Java expressions, as the grammar reads them, into the nodes that Kotlin has too."""
+"""Converts tree-sitter nodes of Java expressions to the syntax trees that Java and Kotlin share."""
 
 from __future__ import annotations
 

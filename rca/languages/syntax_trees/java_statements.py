@@ -1,4 +1,4 @@
-"""Turns Java statements and members, as the grammar reads them, into the nodes that Kotlin has too."""
+"""Converts tree-sitter nodes of Java statements and members to the trees that Java and Kotlin share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns Java code, as its grammar reads it, into the syntax trees that Kotlin's reader makes too."""
+"""Parses Java code by its tree-sitter grammar into the syntax trees that Java and Kotlin share."""
 
 from __future__ import annotations
 

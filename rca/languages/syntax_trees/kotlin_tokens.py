@@ -1,4 +1,4 @@
-"""Token reader of a piece of Kotlin, for the trees that the flow analysis walks over."""
+"""Token reader of a piece of Kotlin, for the syntax trees of the data-flow analysis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax trees of bodies, the same for Kotlin and Java: what the flow analysis walks over."""
+"""Syntax trees of bodies, the same for Kotlin and Java: the input of the data-flow analysis."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from evaluation.project_text import project_files
 from models.error_report import Frame
 from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, locate
 from rca.error_text import parse
@@ -70,7 +71,15 @@ def test_jvm_names_find_the_kotlin_function(project, class_name, method, line, f
 
 def test_a_getter_is_its_property(project):
     workspace = project(
-        {"src/P.kt": 'package a\n\nclass P {\n    val now: Int\n        get() = error("x")\n}\n'}
+        project_files("""
+            // file: src/P.kt
+            package a
+
+            class P {
+                val now: Int
+                    get() = error("x")
+            }
+            """)
     )
     found = find(workspace, "a.P", "getNow", "P.kt", 5)
     assert found.function.name == "P.now"
@@ -78,16 +87,31 @@ def test_a_getter_is_its_property(project):
 
 
 def test_a_file_with_a_jvm_name_of_its_own(project):
-    workspace = project({"src/util.kt": '@file:JvmName("Texts")\n\npackage a.b\n\nfun trim() = 1\n'})
+    workspace = project(
+        project_files("""
+        // file: src/util.kt
+        @file:JvmName("Texts")
+
+        package a.b
+
+        fun trim() = 1
+        """)
+    )
     assert find(workspace, "a.b.Texts", "trim", "util.kt", 5).function.name == "trim"
 
 
 def test_same_file_names_are_told_apart_by_package(project):
     workspace = project(
-        {
-            "one/src/Main.kt": "package com.one\n\nfun go() = 1\n",
-            "two/src/Main.kt": "package com.two\n\nfun go() = 2\n",
-        }
+        project_files("""
+            // file: one/src/Main.kt
+            package com.one
+
+            fun go() = 1
+            // file: two/src/Main.kt
+            package com.two
+
+            fun go() = 2
+            """)
     )
     assert find(workspace, "com.two.MainKt", "go", "Main.kt", 3).file_path == "two/src/Main.kt"
 
@@ -240,7 +264,16 @@ def test_a_kapt_stub_stands_for_its_kotlin_source(project):
 
 
 def test_a_resource_is_found_though_it_is_no_source_file(project):
-    workspace = project({"app/src/main/res/layout/row.xml": "<a>\n<b/>\n</a>\n", "src/A.kt": "class A\n"})
+    workspace = project(
+        project_files("""
+        // file: app/src/main/res/layout/row.xml
+        <a>
+        <b/>
+        </a>
+        // file: src/A.kt
+        class A
+        """)
+    )
     text = "ERROR:/ci/app/src/main/res/layout/row.xml:2: AAPT: error: resource color/ink not found."
     assert [(found.file_path, found.line) for found in locate(parse(text), workspace.snapshot)] == [
         ("app/src/main/res/layout/row.xml", 2)
@@ -285,8 +318,8 @@ def test_the_deepest_cause_comes_first_and_gives_the_culprit(project):
     assert choose_culprit(report, frames, workspace.snapshot).line == 6
 
 
-BUILD = {
-    "gradle/libs.versions.toml": """\
+BUILD = project_files("""
+// file: gradle/libs.versions.toml
 [libraries]
 okio-assets = { module = "com.squareup.okio:okio-assets", version = "3" }
 okio = { module = "com.squareup.okio:okio", version = "3" }
@@ -294,13 +327,25 @@ retrofit = { group = "com.squareup.retrofit2", name = "retrofit", version = "2" 
 [plugins]
 ksp-more = { id = "com.google.devtools.ksp.more", version = "1" }
 ksp = { id = "com.google.devtools.ksp", version = "1" }
-""",
-    "build.gradle.kts": 'plugins {\n    kotlin("jvm") version "9.9" apply false\n}\n',
-    "old/build.gradle": "dependencies {\n    api group: 'junit', name: 'junit', version: '4'\n}\n",
-    "jvm/pom.xml": "<project>\n<groupId>a</groupId>\n<dependency>\n<groupId>a.b</groupId>\n"
-    "  <artifactId>c</artifactId>\n</dependency>\n</project>\n",
-    "src/A.kt": "class A\n",
+// file: build.gradle.kts
+plugins {
+    kotlin("jvm") version "9.9" apply false
 }
+// file: old/build.gradle
+dependencies {
+    api group: 'junit', name: 'junit', version: '4'
+}
+// file: jvm/pom.xml
+<project>
+<groupId>a</groupId>
+<dependency>
+<groupId>a.b</groupId>
+  <artifactId>c</artifactId>
+</dependency>
+</project>
+// file: src/A.kt
+class A
+""")
 
 
 def conflict(artifact):
@@ -347,3 +392,12 @@ def test_a_line_of_another_file_is_none_of_the_classs_file(project):
 def test_crash_reporters_name_kotlin_files_java(project):
     workspace = project({"src/main/kotlin/com/example/shop/Cart.kt": CART})
     assert find(workspace, "com.example.shop.Cart", "total", "Cart.java", 6).line == 6
+
+
+def test_a_lambda_of_a_method_is_not_the_field_of_its_name(project):
+    code = (
+        "package a.b;\n\nclass Voice {\n    private Buffer buffer = Buffer.of(1);\n\n"
+        "    void buffer(byte[] audio) {\n        run(() -> send(audio));\n    }\n}\n"
+    )
+    found = find(project({"src/a/b/Voice.java": code}), "a.b.Voice", "lambda$buffer$0", "Voice.java", 40)
+    assert (found.line, found.function.start_line) == (6, 6)

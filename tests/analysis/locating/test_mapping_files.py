@@ -5,11 +5,17 @@ import os
 
 import pytest
 
+from evaluation.project_text import project_files
 from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.error_text import parse
 from tests.indexed_project import indexed
 
-SCRIPT = {"settings.gradle.kts": 'include(":app")\n', "app/build.gradle.kts": "plugins {}\n"}
+SCRIPT = project_files("""
+// file: settings.gradle.kts
+include(":app")
+// file: app/build.gradle.kts
+plugins {}
+""")
 BUILT = "app/build/outputs/mapping/{}/mapping.txt"
 CLASS = "com.example.till.Basket -> a.b:\n    1:3:void {}():20:22 -> c\n"
 

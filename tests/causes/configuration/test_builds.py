@@ -2,6 +2,7 @@
 
 import pytest
 
+from evaluation.project_text import project_files
 from tests.causes.configuration.shop import causes, first, mechanisms, shown
 
 APP = """plugins {
@@ -84,10 +85,14 @@ def test_what_a_build_says_leads_to_its_setting(tmp_path, text, expected):
 
 
 def test_a_property_that_cannot_be_set_is_looked_for_in_the_script_of_its_project(tmp_path):
-    files = {
-        "app/build.gradle": "tasks.create('report') {\n    sourceDirectories = files('a')\n}\n",
-        "core/build.gradle": "sourceDirectories = files('b')\n",
-    }
+    files = project_files("""
+        // file: app/build.gradle
+        tasks.create('report') {
+            sourceDirectories = files('a')
+        }
+        // file: core/build.gradle
+        sourceDirectories = files('b')
+        """)
     text = (
         f"{WENT_WRONG}A problem occurred configuring project ':app'.\n> Cannot set the value of read-only property "
         "'sourceDirectories' for task ':app:report' of type JacocoReport.\n"
@@ -103,13 +108,23 @@ def test_the_line_of_a_script_that_gradle_names(tmp_path):
 
 
 def test_a_task_is_shown_where_it_is_defined(tmp_path):
-    files = {"app/build.gradle.kts": 'tasks.register("pack") {\n    error("no")\n}\n'}
+    files = project_files("""
+        // file: app/build.gradle.kts
+        tasks.register("pack") {
+            error("no")
+        }
+        """)
     text = f"{WENT_WRONG}Execution failed for task ':app:pack'.\n> no\n"
     assert first(tmp_path, text, files) == ("failed_task", "app/build.gradle.kts:1-3")
 
 
 def test_a_module_that_a_plugin_asks_for(tmp_path):
-    files = {"build.gradle.kts": 'plugins {\n    id("nebula.oss") version "10.6"\n}\n'}
+    files = project_files("""
+        // file: build.gradle.kts
+        plugins {
+            id("nebula.oss") version "10.6"
+        }
+        """)
     text = (
         f"{WENT_WRONG}A problem occurred configuring root project 'shop'.\n> Could not resolve all files for "
         "configuration ':classpath'.\n   > Could not find org.grgit:grgit-core:4.0.2.\n"
@@ -133,9 +148,16 @@ def test_a_build_that_does_not_shrink_removes_nothing(tmp_path):
 
 
 def test_coverage_is_switched_on_where_its_agent_fails(tmp_path):
-    files = {
-        "app/build.gradle": "android {\n    buildTypes {\n        debug {\n            testCoverageEnabled true\n        }\n    }\n}\n"
-    }
+    files = project_files("""
+        // file: app/build.gradle
+        android {
+            buildTypes {
+                debug {
+                    testCoverageEnabled true
+                }
+            }
+        }
+        """)
     text = (
         "java.io.FileNotFoundException: /jacoco.exec: open failed: EROFS\n"
         "\tat org.jacoco.agent.rt.internal.output.FileOutput.openFile(FileOutput.java:67)\n\tat a.b.Cart.<init>(Cart.kt)\n"
@@ -175,10 +197,16 @@ def test_an_accessor_that_the_catalog_has_is_no_cause(tmp_path):
 
 
 def test_a_module_of_google_that_was_looked_for_elsewhere_alone(tmp_path):
-    files = {
-        "build.gradle": "repositories {\n    jcenter()\n}\n",
-        "app/build.gradle": "dependencies {\n    implementation 'com.google.android.gms:play:1'\n}\n",
-    }
+    files = project_files("""
+        // file: build.gradle
+        repositories {
+            jcenter()
+        }
+        // file: app/build.gradle
+        dependencies {
+            implementation 'com.google.android.gms:play:1'
+        }
+        """)
     text = (
         "Could not find com.google.android.gms:play:1.\nSearched in the following locations:\n"
         "https://jcenter.bintray.com/com/google/android/gms/play/1/play-1.pom\n"
@@ -187,7 +215,12 @@ def test_a_module_of_google_that_was_looked_for_elsewhere_alone(tmp_path):
 
 
 def test_who_requires_a_module_without_a_version(tmp_path):
-    files = {"app/build.gradle.kts": 'dependencies {\n    implementation("x.maps:widgets:1")\n}\n'}
+    files = project_files("""
+        // file: app/build.gradle.kts
+        dependencies {
+            implementation("x.maps:widgets:1")
+        }
+        """)
     text = (
         "What went wrong:\nCould not resolve all files for configuration ':core:main'.\n> Could not find y.ui:material:.\n"
         "  Required by:\n      project :core > project :app > x.maps:widgets:1\n"
@@ -196,10 +229,14 @@ def test_who_requires_a_module_without_a_version(tmp_path):
 
 
 def test_memory_of_tests_and_of_the_build_are_set_apart(tmp_path):
-    files = {
-        "gradle.properties": "org.gradle.jvmargs=-Xmx2g\n",
-        "app/build.gradle.kts": 'tasks.test {\n    maxHeapSize = "1g"\n}\n',
-    }
+    files = project_files("""
+        // file: gradle.properties
+        org.gradle.jvmargs=-Xmx2g
+        // file: app/build.gradle.kts
+        tasks.test {
+            maxHeapSize = "1g"
+        }
+        """)
     failed = "Execution failed for task ':app:{}'.\n> java.lang.OutOfMemoryError: Java heap space\n"
     assert first(tmp_path / "a", failed.format("test"), files) == ("test_memory", "app/build.gradle.kts:2")
     assert first(tmp_path / "b", failed.format("mergeDex"), files) == (
@@ -209,10 +246,15 @@ def test_memory_of_tests_and_of_the_build_are_set_apart(tmp_path):
 
 
 def test_a_package_that_a_host_app_includes_by_its_name(tmp_path):
-    files = {
-        "package.json": '{"name": "shop-widget"}\n',
-        "android/build.gradle": "android {\n}\n",
-        "example/android/app/build.gradle": "android {\n}\n",
-    }
+    files = project_files("""
+        // file: package.json
+        {"name": "shop-widget"}
+        // file: android/build.gradle
+        android {
+        }
+        // file: example/android/app/build.gradle
+        android {
+        }
+        """)
     text = "A problem occurred configuring project ':shop-widget'.\n> Namespace not specified.\n"
     assert first(tmp_path, text, files) == ("build_feature", "android/build.gradle:1-2")

@@ -4,9 +4,14 @@ import time
 
 import pytest
 
+from evaluation.project_text import project_files
 from tests.causes.configuration.shop import causes
 
-FILES = {"app/src/main/res/drawable/cart.xml": "<vector>\n</vector>\n"}
+FILES = project_files("""
+// file: app/src/main/res/drawable/cart.xml
+<vector>
+</vector>
+""")
 TEXT = (
     "android.content.res.Resources$NotFoundException: Drawable a.b:drawable/cart with resource ID #0x7f07\n"
 )

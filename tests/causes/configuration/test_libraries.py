@@ -2,6 +2,7 @@
 
 import subprocess
 
+from evaluation.project_text import project_files
 from tests.causes.configuration.shop import causes, first, mechanisms, shown
 
 CATALOG = """[versions]
@@ -45,10 +46,15 @@ def test_a_catalogs_table_of_one_entry_is_read(tmp_path):
 
 
 def test_a_version_that_a_property_sets(tmp_path):
-    files = {
-        "gradle.properties": "org.gradle.parallel=true\nfiatVersion=1.7.0\n",
-        "app/build.gradle": 'dependencies {\n  api "io.spinnaker.fiat:fiat-core:$fiatVersion"\n}\n',
-    }
+    files = project_files("""
+        // file: gradle.properties
+        org.gradle.parallel=true
+        fiatVersion=1.7.0
+        // file: app/build.gradle
+        dependencies {
+          api "io.spinnaker.fiat:fiat-core:$fiatVersion"
+        }
+        """)
     text = (
         "groovy.lang.MissingMethodException: No signature of method: com.netflix.fiat.model.Permissions.isEmpty() "
         "is applicable for argument types: () values: []\n"
@@ -93,10 +99,17 @@ def test_a_failure_in_code_of_the_project_is_no_librarys(tmp_path):
 
 
 def test_versions_of_a_platform_come_before_what_asks_without_one(tmp_path):
-    files = {
-        "bom/build.gradle": 'plugins { id "java-platform" }\ndependencies {\n  api("org.jooq:jooq:3.1")\n}\n',
-        "app/build.gradle": 'dependencies {\n  api "org.liquibase:liquibase-core"\n}\n',
-    }
+    files = project_files("""
+        // file: bom/build.gradle
+        plugins { id "java-platform" }
+        dependencies {
+          api("org.jooq:jooq:3.1")
+        }
+        // file: app/build.gradle
+        dependencies {
+          api "org.liquibase:liquibase-core"
+        }
+        """)
     text = (
         "liquibase.exception.ChangeLogParseException: twice\n"
         "\tat liquibase.parser.YamlParser.parse(YamlParser.java:25)\n\tat liquibase.Liquibase.update(L.java:2)\n"
@@ -136,7 +149,12 @@ def test_a_class_of_the_ide_needs_its_plugin(tmp_path):
 
 
 def test_a_plugin_of_the_build_throws_nothing_in_the_app(tmp_path):
-    files = {"app/build.gradle.kts": 'plugins {\n    id("org.jetbrains.intellij") version "1.13"\n}\n'}
+    files = project_files("""
+        // file: app/build.gradle.kts
+        plugins {
+            id("org.jetbrains.intellij") version "1.13"
+        }
+        """)
     text = (
         "java.lang.IllegalStateException: no\n\tat com.intellij.ui.Tree.paint(Tree.java:4)\n"
         "\tat com.intellij.ui.Tree.show(Tree.java:2)\n"

@@ -1,10 +1,16 @@
 """Access that the manifest decides: to components, other apps, plain `http`, files of a provider."""
 
+from evaluation.project_text import project_files
 from tests.causes.configuration.shop import causes, first, mechanisms, shown
 
 PATH = "app/src/main/AndroidManifest.xml"
 RULES = "app/src/main/res/xml/network.xml"
-CART = {"app/src/main/java/a/b/Cart.kt": "package a.b\n\nclass Cart\n"}
+CART = project_files("""
+// file: app/src/main/java/a/b/Cart.kt
+package a.b
+
+class Cart
+""")
 
 
 def manifest(body="", application="", before=""):

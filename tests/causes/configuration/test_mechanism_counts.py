@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import rca.causes.configuration as package
+from evaluation.project_text import project_files
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.mechanism_counts import confidence_of
 from rca.causes.configuration.message_rules import load_rules
@@ -54,11 +55,23 @@ def test_each_rule_names_its_source():
 
 
 def test_the_surer_cause_comes_first(tmp_path):
-    files = {
-        "app/build.gradle.kts": "android {\n    buildTypes {\n        release {\n            isMinifyEnabled = true\n        }\n    }\n}\n",
-        "app/proguard-rules.pro": "-dontwarn x.**\n",
-        "app/src/main/AndroidManifest.xml": "<manifest>\n<application>\n</application>\n</manifest>\n",
-    }
+    files = project_files("""
+        // file: app/build.gradle.kts
+        android {
+            buildTypes {
+                release {
+                    isMinifyEnabled = true
+                }
+            }
+        }
+        // file: app/proguard-rules.pro
+        -dontwarn x.**
+        // file: app/src/main/AndroidManifest.xml
+        <manifest>
+        <application>
+        </application>
+        </manifest>
+        """)
     text = "java.lang.NoClassDefFoundError: Failed resolution of: Lorg/apache/http/ProtocolVersion;\n"
     found = [cause.confidence for cause in causes(tmp_path, text, files)]
     assert len(found) >= 2

@@ -2,12 +2,20 @@
 
 import subprocess
 
+from evaluation.project_text import project_files
 from tests.causes.configuration.shop import causes, shown
 
 USER = "app/src/main/kotlin/a/b/Till.kt"
 DESK = "core/src/main/kotlin/a/c/Desk.kt"
 TEXT = f"e: file:///w/{USER}:3:12 Unresolved reference: Desk\n"
-SCRIPTS = {"app/build.gradle.kts": "dependencies {\n}\n", "core/build.gradle.kts": "dependencies {\n}\n"}
+SCRIPTS = project_files("""
+// file: app/build.gradle.kts
+dependencies {
+}
+// file: core/build.gradle.kts
+dependencies {
+}
+""")
 SOURCES = {USER: "package a.b\nclass Till {\n    val desk = Desk()\n}\n", DESK: "package a.c\nclass Desk\n"}
 
 
@@ -65,7 +73,12 @@ def test_uses_that_the_same_commit_replaced_speak_for_a_rename(tmp_path):
 
 def test_a_class_that_moved_to_another_package(tmp_path):
     files = {**SOURCES, USER: "package a.b\nimport a.old.Desk\nclass Till {\n    val desk = Desk()\n}\n"}
-    files |= {"app/build.gradle.kts": 'dependencies {\n    api(project(":core"))\n}\n'}
+    files |= project_files("""
+        // file: app/build.gradle.kts
+        dependencies {
+            api(project(":core"))
+        }
+        """)
     mechanism, places, statement = found(tmp_path, TEXT.replace(":3:12", ":2:14"), files)
     assert (mechanism, places) == ("moved_name", [f"{USER}:2", f"{DESK}:2"])
     assert "`Desk` is `a.c.Desk` today" in statement

@@ -2,6 +2,7 @@
 
 import pytest
 
+from evaluation.project_text import project_files
 from tests.causes.configuration.shop import causes, shown
 
 STDLIB = "org.jetbrains.kotlin:kotlin-stdlib"
@@ -89,7 +90,12 @@ def test_a_capability_of_two_modules(tmp_path):
         "capability "
         "'com.acme:cart-api:2.0' also provided by [com.acme:basket:1.0(compile)]\n"
     )
-    files = {"app/build.gradle.kts": 'dependencies {\n    implementation("com.acme:till:1.0")\n}\n'}
+    files = project_files("""
+        // file: app/build.gradle.kts
+        dependencies {
+            implementation("com.acme:till:1.0")
+        }
+        """)
     mechanism, places, cause = first(tmp_path, text, files)
     assert (mechanism, places) == ("capability_conflict", ["app/build.gradle.kts:2"])
     assert (
@@ -243,11 +249,17 @@ def test_a_member_that_an_older_device_lacks(tmp_path):
         "/system/framework/framework.jar)\n"
         "\tat a.b.Till.pay(Till.kt:3)\n"
     )
-    files = {
-        "app/build.gradle.kts": "android {\n    minSdk = 21\n}\n",
-        "app/src/main/kotlin/a/b/Till.kt": "package a.b\nclass Till "
-        "{\n    fun pay() = resources.getColor(1)\n}\n",
-    }
+    files = project_files("""
+        // file: app/build.gradle.kts
+        android {
+            minSdk = 21
+        }
+        // file: app/src/main/kotlin/a/b/Till.kt
+        package a.b
+        class Till {
+            fun pay() = resources.getColor(1)
+        }
+        """)
     mechanism, places, _ = first(tmp_path, text, files)
     assert (mechanism, places) == (
         "api_of_newer_device",

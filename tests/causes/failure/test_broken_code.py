@@ -7,7 +7,7 @@ import pytest
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target, TargetKind
 from rca.causes.failure.expression_search import source_range
-from rca.causes.failure.jvm_source_file import CodeFile
+from rca.causes.failure.searched_file import CodeFile
 from rca.languages.registry import extract
 from rca.scheduling.deadline import Deadline
 from tests.indexed_project import indexed

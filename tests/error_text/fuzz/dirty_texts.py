@@ -122,7 +122,7 @@ MUTATIONS = [
 
 @st.composite
 def dirty_texts(draw):
-    """Give a case's text after one to five mutations, at most 200,000 characters of it."""
+    """Return a case's text after one to five mutations, at most 200,000 characters of it."""
     text = draw(st.sampled_from(TEXTS))
     for mutate in draw(st.lists(st.sampled_from(MUTATIONS), min_size=1, max_size=5)):
         text = mutate(draw, text)[:200_000]

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits
 
 @pytest.fixture
 def one_model(embedder, monkeypatch):
-    """Let every store share the model that is loaded, as most tests are not about loading it."""
+    """Share one loaded model between all stores, as most tests are not about loading it."""
     monkeypatch.setattr(
         "rca.knowledge.store_opening.Embedder",
         lambda name, exports: embedder if name is None else Embedder(name, exports),

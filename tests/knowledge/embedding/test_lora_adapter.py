@@ -12,7 +12,7 @@ from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
 @pytest.fixture
 def fresh_digest():
-    """Let the digest be computed anew in a test, and after it."""
+    """Compute the digest anew in a test, and after it."""
     lora_adapter.digest.cache_clear()
     yield
     lora_adapter.digest.cache_clear()

@@ -23,7 +23,7 @@ def silent(_done):
 
 
 def contents(ledger):
-    """Give all that a merge is about."""
+    """Return all that a merge is about."""
     with ledger.database.reading() as db:
         records = db.execute(
             "SELECT id, body, source, state, worked, failed, superseded_by, text_hash FROM solution ORDER BY id"

@@ -30,7 +30,7 @@ def team_store(new_store, tmp_path, chroma, database):
 
 
 def share(member, store, *numbers):
-    """Let a colleague who uses the same model share some records."""
+    """Share some records from a colleague who uses the same model."""
     one = member("one", model=store._embedder.id)
     learn(one, *numbers)
     synced(one)

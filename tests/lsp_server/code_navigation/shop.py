@@ -84,7 +84,7 @@ async def hover(made, path, marked):
 
 
 async def incoming(made, path, marked):
-    """Give `caller [detail]: ranges` of each row."""
+    """Return `caller [detail]: ranges` of each row."""
     items = await made.client.text_document_prepare_call_hierarchy_async(
         types.CallHierarchyPrepareParams(**made.at(path, marked))
     )

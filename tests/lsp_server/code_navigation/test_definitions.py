@@ -3,6 +3,7 @@
 import pytest
 from lsprotocol import types
 
+from evaluation.project_text import project_files
 from tests.lsp_server.code_navigation.shop import definition, references
 from tests.lsp_server.editors import editor, write
 
@@ -46,11 +47,15 @@ async def test_type_definition_and_implementation(vscode):
 
 
 async def test_android_resources_and_classes_of_xml(tmp_path, environment):
-    files = {
-        "AndroidManifest.xml": '<manifest package="shop"><activity android:name=".Home"/></manifest>\n',
-        "res/values/texts.xml": '<resources><string name="title">T</string></resources>\n',
-        "Home.kt": "package shop\nclass Home { val title = R.string.title }\n",
-    }
+    files = project_files("""
+        // file: AndroidManifest.xml
+        <manifest package="shop"><activity android:name=".Home"/></manifest>
+        // file: res/values/texts.xml
+        <resources><string name="title">T</string></resources>
+        // file: Home.kt
+        package shop
+        class Home { val title = R.string.title }
+        """)
     async with editor(environment, [write(tmp_path / "app", files)]) as made:
         assert await definition(made, "Home.kt", "R.string.tit<|>le") == ["texts.xml:1 title"]
         assert await definition(made, "AndroidManifest.xml", '".Ho<|>me"') == ["Home.kt:2 Home"]

@@ -33,7 +33,7 @@ URIS = [
 
 
 def parameters(uri, position):
-    """Give what each of the requests takes, and no request minds what it does not know."""
+    """Return what each of the requests takes, and no request minds what it does not know."""
     span = {"start": position, "end": position}
     item = {"name": "a", "kind": 12, "uri": uri, "range": span, "selectionRange": span, "data": {"path": 5}}
     return {

@@ -50,7 +50,7 @@ def lines_of(path):
 
 
 async def opened_at(made, marked):
-    """Give the document that a definition opens, and its line with the name in brackets."""
+    """Return the document that a definition opens, and its line with the name in brackets."""
     params = types.DefinitionParams(**made.at("Use.kt", marked))
     (place,) = await made.client.text_document_definition_async(params)
     path = Path(to_fs_path(place.uri))

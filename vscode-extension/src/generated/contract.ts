@@ -1009,7 +1009,7 @@ export interface Caller {
   confidence: number;
 }
 /**
- * A change that may have brought the error, most suspect first.
+ * A change that may have introduced the error, most suspect first.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
  * via the `definition` "SuspectChange".
@@ -4524,7 +4524,7 @@ export interface BisectParams {
 export interface BisectResult {
   outcome: "found" | "older" | "narrowed" | "not_reproduced";
   /**
-   * The commit that brought the failure.
+   * The commit that introduced the failure.
    */
   firstBad?: BisectCommit | null;
   /**
@@ -4542,7 +4542,7 @@ export interface BisectResult {
   output?: string | null;
 }
 /**
- * A commit that may have brought the failure.
+ * A commit that may have introduced the failure.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
  * via the `definition` "BisectCommit".
@@ -4551,7 +4551,7 @@ export interface BisectCommit {
   commit: string;
   summary: string;
   /**
-   * That it brought the failure, after all runs.
+   * That it introduced the failure, after all runs.
    */
   probability: number;
 }

@@ -1,1 +1,1 @@
-"""Versions in conflict: which declarations of a build ask for each, and which one it takes."""
+"""Version conflicts: which declarations of a build require each version, and which one it selects."""

@@ -1,4 +1,4 @@
-"""Who brings a library: the dependencies of libraries, as the build's caches on this machine have them."""
+"""Transitive dependencies by the metadata in the build's caches: which library depends on which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What messages of Gradle and of the Android plugin say of versions that do not go together.
+"""Messages of Gradle and the Android plugin about versions that conflict.
 
 Sources: Gradle's `MessageBuilderHelper` and `RejectedModuleMessageBuilder` (5 to 9), the Android plugin's
 `CheckDuplicatesRunnable` and `CheckAarMetadataWorkAction` (4 to 8).

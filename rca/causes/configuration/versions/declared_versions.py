@@ -1,4 +1,4 @@
-"""Versions as a build declares them: each declaration with its value, its line and its force."""
+"""Versions as a build declares them: each declaration with its value, its line and how strictly it holds."""
 
 from __future__ import annotations
 

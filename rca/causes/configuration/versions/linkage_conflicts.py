@@ -1,4 +1,4 @@
-"""Errors of linking: which two declarations bring the code that calls and the code that lacks the member."""
+"""Linkage errors: which declarations provide the calling code and the code that lacks the member."""
 
 from __future__ import annotations
 

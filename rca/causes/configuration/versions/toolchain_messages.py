@@ -1,4 +1,4 @@
-"""What compilers and plugins say of versions of each other that do not fit.
+"""Messages of compilers and plugins about incompatible versions of each other.
 
 Sources: kotlinc (`IncompatibleVersionErrorData`, K1 and K2), the Compose compiler's `VersionChecker`, KSP's
 Gradle plugin, the Kotlin Gradle plugin's JVM target validation (1.5 to 2.2), the Android plugin.

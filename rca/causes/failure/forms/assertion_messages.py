@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Checks that code makes itself, and those of collections and tests, whose messages have few forms.
+"""Message forms of checks: those that code makes itself, of collections, and assertions of tests.
 
 Sources: Kotlin's `Preconditions.kt` and `Standard.kt`, Guava's `Preconditions`, `java.util`, AssertJ, JUnit,
 Truth and kotlin.test.

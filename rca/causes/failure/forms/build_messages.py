@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""What compilers, Gradle and the tools of a build say.
+"""Message forms of compilers, Gradle and other build tools.
 
 Sources: messages of kotlinc (K1 and K2) and javac, Gradle's dependency resolution, the Android Gradle plugin
 (manifest merger, aapt2, R8, duplicate classes).
@@ -69,6 +69,25 @@ FORMS = (
         r"Could not (?:find|resolve) (?:any version that matches )?(?P<name>[\w.-]+:[\w.-]+(?::[\w.+\[\](),-]+)?)",
         "build_dependency",
         "The dependency `{name}` cannot be found.",
+    ),
+    MessageForm(
+        "",
+        r"Could not find (?P<file>\S+) \((?P<name>[\w.-]+:[\w.-]+:[\w.+-]+)\)",
+        "build_dependency",
+        "`{name}` has no file `{file}` in the repositories that were searched.",
+    ),
+    MessageForm(
+        "",
+        r"Cannot (?:get|set) the value of (?:a )?(?:(?P<form>read-only) )?property(?: '(?P<name>[\w.-]+)')?(?: of type (?P<expected>[\w.$<>]+)| for \w+ '?(?P<owner>[\w:-]+)'?)?"
+        r"(?:[^\n]*? (?:value of type|instance of type|provider of type) (?P<actual>[\w.$<>]*[\w$>]))?",
+        "build_configuration",
+        "A build script or plugin gives a[ {form}] property[ `{name}`][ of `{owner}`][ of type `{expected:simple}`] what it does not take[: `{actual:simple}`].",
+    ),
+    MessageForm(
+        "",
+        r"exception (?P<name>[\w.$]+) is never thrown in body of corresponding try statement",
+        "build_type",
+        "`{name}` is caught, and nothing in the `try` throws it.",
     ),
     MessageForm(
         "",

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Dependency injection: Dagger, Hilt, Koin, Spring, Guice, and factories of view models.
+"""Message forms of dependency injection: Dagger, Hilt, Koin, Spring, Guice, and factories of view models.
 
 Sources: Dagger's `BindingGraphValidator` messages, Hilt's runtime checks, Koin's `error` package,
 Spring's `BeanFactory` exceptions, AndroidX' `ViewModelProvider`.
@@ -103,6 +103,18 @@ FORMS = (
         r"(?:No implementation for (?P<name>[\w.$<>]+) was bound|Error injecting constructor, (?P<other>[\w.$]+))",
         "dependency_injection",
         "Guice cannot make what is asked for.",
+    ),
+    MessageForm(
+        "ConfigurationException CreationException ProvisionException",
+        r"\[Guice/(?P<kind>\w+)\]: (?P<actual>[\w.$]+(?:Exception|Error)): (?P<why>[^\n]+)",
+        "dependency_injection",
+        "Guice could not make an object, as its code threw `{actual:simple}`: {why}",
+    ),
+    MessageForm(
+        "ConfigurationException CreationException ProvisionException",
+        r"\[Guice/(?P<kind>\w+)\]: (?P<why>[^\n]+)",
+        "dependency_injection",
+        "Guice cannot make what is asked for: {why}",
     ),
     MessageForm(
         "ParameterResolutionException",

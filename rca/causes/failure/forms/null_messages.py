@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - a pattern is read more easily on one line
-"""Null where none may be: Android's runtime, the JVM's helpful messages, Kotlin's checks, `lateinit`.
+"""Message forms about null: Android's runtime, the JVM's helpful messages, Kotlin's checks, `lateinit`.
 
 Sources: `art/runtime/common_throws.cc` (AOSP); JEP 358 and HotSpot's `bytecodeUtils.cpp`;
 `kotlin.jvm.internal.Intrinsics`; IntelliJ's and R8's checks of `@NotNull` parameters.
@@ -202,7 +202,7 @@ FORMS = (
     ),
     MessageForm(
         "NullPointerException IllegalStateException",
-        r"^(?P<name>[\w.$]+(?:\([^()]*\))?(?:\.[\w$]+(?:\([^()]*\))?)*) must not be null$",
+        r"^(?P<name>[\w.$]+(?:\([^()]*\))?(?:\.[\w$]+(?:\([^()]*\))?)*(?:\[[^\[\]]*\])?) must not be null$",
         "null_check",
         "`{name}` was null, and Kotlin takes it as non-null here.",
         lambda groups: Target("not_null", value=groups["name"]),
