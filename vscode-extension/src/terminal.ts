@@ -17,6 +17,8 @@ export interface CommandRun {
   /** Runs that began later have higher ones. */
   readonly order: number;
   readonly terminal: vscode.Terminal;
+  /** What the terminal was called when it began: while a program runs, some are called like it. */
+  readonly terminalName: string;
   readonly commandLine: string;
   /** When it began, in milliseconds. */
   readonly began: number;
@@ -39,9 +41,9 @@ export function isNamed({ commandLine }: Pick<CommandRun, "commandLine">): boole
 }
 
 /** Return what a run is called where errors are listed: its first line as typed. One that is unknown shares its name with no other. */
-export function runName(run: Pick<CommandRun, "commandLine" | "order" | "terminal">): string {
+export function runName(run: Pick<CommandRun, "commandLine" | "order" | "terminalName">): string {
   const [typed = ""] = run.commandLine.trim().split("\n");
-  return isNamed(run) ? typed : `${run.terminal.name}, command ${run.order}`;
+  return isNamed(run) ? typed : `${run.terminalName}, command ${run.order}`;
 }
 
 /** A run that goes on; `read` is done when all that the editor gives of its output is read. */
@@ -173,6 +175,7 @@ export class Terminals implements vscode.Disposable {
       id: `terminal ${this.count}`,
       order: this.count,
       terminal,
+      terminalName: terminal.name,
       commandLine: execution.commandLine.value,
       began: Date.now(),
       directory: execution.cwd?.fsPath,

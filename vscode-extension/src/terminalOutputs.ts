@@ -23,7 +23,7 @@ export interface TerminalText {
 /** Return what the kept commands printed, those first that printed last; a command without output is left out. */
 export function commandTexts({ kept }: Pick<Terminals, "kept">): TerminalText[] {
   return kept
-    .map((run) => ({ command: run.commandLine, terminal: run.terminal.name, touched: run.touched, run, text: plainText(run.output.text()) }))
+    .map((run) => ({ command: run.commandLine, terminal: run.terminalName, touched: run.touched, run, text: plainText(run.output.text()) }))
     .filter(({ text }) => text.trim() !== "")
     .reverse()
     .sort((a, b) => b.touched - a.touched);
@@ -73,7 +73,7 @@ export function outputOf({ sources, lastSeen }: Pick<ErrorEvent, "sources" | "la
   if (name === undefined) return { from: "the Errors view" };
   const run = kept.findLast((one) => runName(one) === name);
   if (run === undefined) return { from: `${inShort(name)}, ${clock(touched)}` };
-  return { from: nameOf({ command: run.commandLine, terminal: run.terminal.name, touched }), isOfTerminal: true };
+  return { from: nameOf({ command: run.commandLine, terminal: run.terminalName, touched }), isOfTerminal: true };
 }
 
 /** Ask which text is meant; undefined where the person chose none. */

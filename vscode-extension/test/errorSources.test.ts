@@ -21,7 +21,7 @@ const context = { server, terminals: { kept }, errors: { all: [] } } as unknown 
 function printed(commandLine: string, text: string, touched: number): CommandRun {
   const output = new Tail(1_000);
   output.append(text);
-  return { commandLine, terminal: { name: "bash" }, touched, output, isRead: true } as unknown as CommandRun;
+  return { commandLine, terminal: { name: "sleep" }, terminalName: "bash", touched, output, isRead: true } as unknown as CommandRun;
 }
 
 function editor(text: string, selected: string, isDirty = false): void {

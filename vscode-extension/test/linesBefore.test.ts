@@ -9,7 +9,7 @@ const TRACE = "FATAL EXCEPTION: main\njava.lang.NullPointerException\n\tat shop.
 function run(commandLine: string, text: string): CommandRun {
   const output = new Tail(100_000);
   output.append(text);
-  return { commandLine, order: 1, terminal: { name: "bash" }, output } as unknown as CommandRun;
+  return { commandLine, order: 1, terminal: { name: "sleep" }, terminalName: "bash", output } as unknown as CommandRun;
 }
 
 function before(printed: string, errorText = TRACE, source = "adb logcat -d"): string {

@@ -9,7 +9,7 @@ import type { CommandRun } from "../src/terminal";
 function run(order: number, commandLine: string, text: string, touched: number): CommandRun {
   const output = new Tail(1_000);
   output.append(text);
-  return { id: `${order}`, order, terminal: { name: "bash" }, commandLine, began: 0, directory: undefined, exitCode: 0, isRead: true, pieces: 1, touched, output } as unknown as CommandRun;
+  return { id: `${order}`, order, terminal: { name: "sleep" }, terminalName: "bash", commandLine, began: 0, directory: undefined, exitCode: 0, isRead: true, pieces: 1, touched, output } as unknown as CommandRun;
 }
 
 test("the text that was printed last comes first, and silent commands are left out", () => {
