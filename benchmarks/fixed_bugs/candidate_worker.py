@@ -46,8 +46,8 @@ def _candidates(snapshot: Snapshot, text: str) -> list[dict[str, Any]]:
     report = attribute_frames(undone.report, snapshot, only_partial=False)
     frames = locate(report, snapshot) or places_in_text(source.text, report, snapshot)[0]
     culprit = choose_culprit(report, frames, snapshot)
-    failure = find_failure(report, frames, snapshot, Deadline(3))
-    found = find_candidates(report, text, frames, culprit, failure, ProjectCode(snapshot), Deadline(10))
+    failure = find_failure(report, frames, snapshot, Deadline(30))
+    found = find_candidates(report, text, frames, culprit, failure, ProjectCode(snapshot), Deadline(60))
     return [
         {
             "file": one.function.path,

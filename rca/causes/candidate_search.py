@@ -10,6 +10,7 @@ from models.error_report import ErrorReport
 from models.failure import FailedCondition
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
+from rca.causes.combined_features import note_combinations
 from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
 from rca.causes.fact_candidates import add_fact_candidates
@@ -83,6 +84,7 @@ def _note_shape(candidate: Candidate, app: Sequence[AppFrame]) -> None:
     if is_test(function.path):
         candidate.note("is_test")
     _note_products(candidate)
+    note_combinations(candidate)
     if not app:
         candidate.note("no_frames")
         for name in _WITHOUT_FRAMES:

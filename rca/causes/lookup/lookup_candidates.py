@@ -26,12 +26,10 @@ def add_looked_up_candidates(
         space.lacks("not all texts of the error were looked up, the time ran out")
     traced = {frame.function for frame in app}
     for number, place in enumerate(found.places[:_MOST_NOTED]):
-        if place.function is None:
-            continue
+        if place.function is None or place.function in traced:
+            continue  # the trace says more of a function than a name in the log
         candidate = space.candidate(place.function, place.line)
         candidate.note("looked_up", place.weight)
         candidate.note(f"looked_up_{place.source}", place.weight)
         candidate.note("looked_up_rank", 1 / (1 + number))
-        if place.function in traced:
-            continue  # the trace says more of it than a name in the log
         candidate.explain("looked_up", _STRENGTH + place.weight, "failure_site", place.statement, place.line)
