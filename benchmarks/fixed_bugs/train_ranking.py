@@ -38,9 +38,6 @@ L2 = 3.0
 STEPS = 100
 SHARES = {"top_app_frame": 2.0, "other_app_frame": 1.3, "not_in_trace": 1.0, "declaration/config": 0.3}
 """Weight of a bug in the fit, by kind."""
-PRIOR = {"frame_0": -0.4}
-"""Added to weights after the fit, in log odds: chosen so that the topmost frame's R@1 stays above .90 and no
-more. The unreviewed bugs have few whose fix lies in another frame."""
 OUTSIDE_STEPS = np.arange(-8.0, 8.1, 0.5)
 TEMPERATURES = (0.6, 0.7, 0.8, 0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)
 
@@ -149,7 +146,7 @@ def _fit(examples: Sequence[Example], names: Sequence[str]) -> Floats:
 
     start = np.zeros(len(names))
     found: Floats = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": STEPS}).x
-    return found + np.array([PRIOR.get(name, 0.0) for name in names])
+    return found
 
 
 def _softmax(scores: Floats) -> Floats:

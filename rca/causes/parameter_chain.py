@@ -35,8 +35,19 @@ def failing_parameters(function: Symbol, line: int, code: Sequence[str]) -> set[
     return {names[word] for word in _WORD.findall(text) if word in names}
 
 
+def null_parameters(function: Symbol, value: str) -> set[int]:
+    """Return the position of the parameter that was null itself; a property or call of one is another value.
+
+    Args:
+        function: the function that failed.
+        value: the code of the value that was null.
+    """
+    name = value.strip()
+    return {number for number, one in enumerate(function.declaration.parameters) if one.name == name}
+
+
 def follow(
-    frames: Sequence[tuple[Symbol, int]], code: ProjectCode
+    frames: Sequence[tuple[Symbol, int]], code: ProjectCode, positions: set[int]
 ) -> tuple[list[Symbol], Symbol | None, bool]:
     """Return the functions that only pass the failing value on, and the one that it comes from.
 
@@ -46,11 +57,11 @@ def follow(
     Args:
         frames: functions of the trace with their lines, innermost first.
         code: the project's files.
+        positions: parameters of the innermost function that hold the failing value.
     """
     if not frames:
         return [], None, False
-    function, line = frames[0]
-    positions = failing_parameters(function, line, code.lines(function.path))
+    function, _ = frames[0]
     passing: list[Symbol] = []
     for outer, at in frames[1:]:
         if not positions:

@@ -11,7 +11,7 @@ from models.code import ProjectFrame
 from models.failure import FailedCondition
 from rca.causes.candidate import Candidate
 from rca.causes.candidate_set import CandidateSet
-from rca.causes.parameter_chain import follow
+from rca.causes.parameter_chain import failing_parameters, follow, null_parameters
 from rca.navigation.jvm_names import LAMBDA_BODY_METHODS
 from rca.resolve.symbol import Symbol
 
@@ -44,6 +44,7 @@ FAMILY_GROUPS = {
 }
 """Families of failures that point at the same kind of place."""
 _VALUE_GROUPS = ("null", "null_argument", "value", "precondition")
+_NULL_FAMILIES = ("null_dereference", "null_check")
 _THROWS = re.compile(r"\bthrow\b|\brequire\w*\(|\bcheck\w*\(|\berror\(|\bassert\w*\b|!!|\bPreconditions\.")
 _EXCEPTION_CLASS = re.compile(r"(?:Exception|Error|Preconditions|Checks?|Assert\w*|Utils?)$")
 _ASYNC = re.compile(
@@ -91,9 +92,12 @@ def add_trace_candidates(
             candidate.note("frame_outermost")
         _note_frame(space, candidate, frame)
         _explain_frame(space, candidate, frame, app)
-    _note_value(space, app, failure)
+    parameters = _failing_parameters(space, app, failure)
+    _note_value(space, app, failure, parameters)
     if len(app) > 1:
         _note_second(space, app[0], app[1])
+        if parameters and _uses_parameter(space, app[0]):
+            space.found[app[1].function].note("inner_fails_on_parameter")
     if failure is not None:
         _note_failure(space, failure, app)
 
@@ -115,9 +119,30 @@ def _note_frame(space: CandidateSet, candidate: Candidate, frame: AppFrame) -> N
         candidate.note("frame_lambda")
 
 
-def _note_value(space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None) -> None:
+def _failing_parameters(
+    space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None
+) -> set[int]:
+    """Return the parameters of the innermost function that hold the failing value, as far as known."""
+    if not app:
+        return set()
+    function, line = app[0].function, app[0].line
+    value = failure.value if failure is not None else None
+    if (
+        failure is not None
+        and failure.family in _NULL_FAMILIES
+        and value is not None
+        and value.file_path == function.path
+        and function.line <= value.start_line <= function.end_line
+    ):
+        return null_parameters(function, value.text)
+    return failing_parameters(function, line, space.code.lines(function.path))
+
+
+def _note_value(
+    space: CandidateSet, app: Sequence[AppFrame], failure: FailedCondition | None, parameters: set[int]
+) -> None:
     """Note which functions only pass the failing value on, and where it comes from."""
-    passing, origin, is_seen = follow([(frame.function, frame.line) for frame in app], space.code)
+    passing, origin, is_seen = follow([(frame.function, frame.line) for frame in app], space.code, parameters)
     for function in passing:
         space.found[function].note("passes_value_on")
     if origin is None:
@@ -182,8 +207,6 @@ def _note_second(space: CandidateSet, top: AppFrame, second: AppFrame) -> None:
         candidate.note("inner_is_constructor")
     if candidate.function.path != function.path:
         candidate.note("inner_in_other_file")
-    if _uses_parameter(space, top):
-        candidate.note("inner_fails_on_parameter")
     calls = len(space.code.index.declaring(function.name, "called"))
     if calls > 5:
         candidate.note("inner_is_called_widely", min(1.0, math.log(calls) / 6))

@@ -23,6 +23,34 @@ def test_a_value_is_followed_to_the_function_that_does_not_only_pass_it_on(bug):
     assert "passes_value_on" not in found["read"]
 
 
+LABEL = """// file: src/main/kotlin/shop/Label.kt
+package shop
+
+class Item(val price: Int?)
+
+fun label(item: Item?): String {
+    return "" + VALUE.plus(1)
+}
+
+fun show(items: List<Item>): String {
+    return label(items[0])
+}
+"""
+LABEL_TRACE = """java.lang.NullPointerException
+    at shop.LabelKt.label(Label.kt:6)
+    at shop.LabelKt.show(Label.kt:10)
+"""
+
+
+def test_a_null_property_of_a_parameter_is_not_what_the_caller_passes(bug):
+    found = bug(LABEL.replace("VALUE", "item?.price!!"), LABEL_TRACE).candidates()
+    assert "value_comes_from_here" not in found["show"]
+    assert "inner_fails_on_parameter" not in found["show"]
+    found = bug(LABEL.replace("VALUE", "item!!.price"), LABEL_TRACE).candidates()
+    assert found["show"]["value_comes_from_here"] == 1
+    assert found["show"]["inner_fails_on_parameter"] == 1
+
+
 PASSED = """// file: src/main/kotlin/shop/Price.kt
 package shop
 

@@ -7,8 +7,7 @@ from tests.causes.error_projects import CART, CHECK, CHECKED, NULL, TILL
 
 def test_a_hypothesis_has_a_place_a_reason_and_a_check(bug):
     first, *others = bug(CART + TILL, NULL).hypotheses().hypotheses
-    traced = {one.places[0].file_path for one in (first, others[0])}
-    assert traced == {"src/main/kotlin/shop/Cart.kt", "src/main/kotlin/shop/Till.kt"}
+    assert first.places[0].file_path == "src/main/kotlin/shop/Cart.kt"
     assert sum(one.confidence for one in (first, *others)) <= 1.001
     assert [one.confidence for one in others] == sorted((one.confidence for one in others), reverse=True)
     for one in (first, *others):
@@ -192,9 +191,10 @@ def test_probabilities_of_an_error_leave_some_for_a_place_that_is_no_candidate(b
 
 
 def test_the_trace_is_not_repeated_as_evidence(bug):
-    of_kind = {one.kind: one for one in bug(CART + TILL, NULL).hypotheses().hypotheses}
-    assert of_kind["surfaced"].evidence == ()
-    assert not any("calls `Cart.total`" in one for one in of_kind["unmet_demand"].evidence)
+    first, second, *_ = bug(CART + TILL, NULL).hypotheses().hypotheses
+    assert (first.kind, first.evidence) == ("surfaced", ())
+    assert second.kind == "unmet_demand"
+    assert not any("calls `Cart.total`" in one for one in second.evidence)
 
 
 def test_a_function_of_the_trace_that_is_not_seen_to_call_the_next_is_not_said_to(bug):
@@ -217,8 +217,7 @@ def test_a_debugger_is_not_asked_about_code_that_does_not_compile(bug):
 
 
 def test_the_check_of_where_it_surfaced_names_the_failing_value(bug):
-    found = bug(CART + TILL, NULL).hypotheses().hypotheses
-    (first,) = (one for one in found if one.kind == "surfaced")
+    first, *_ = bug(CART + TILL, NULL).hypotheses().hypotheses
     assert first.check == "Stop at line 7 of Cart.kt and follow `owner` back to where it was set."
 
 
