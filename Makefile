@@ -14,8 +14,8 @@ help:
 	@echo "make lint    ruff, mypy, import rules, eslint"
 	@echo "make bench   measure speed and accuracy"
 	@echo "make docs    write the generated pages and types again"
-	@echo "make e2e     drive the extension in a real VS Code (slow the first time)"
-	@echo "make inhost  run its tests inside the extension host of that VS Code"
+	@echo "make e2e     make inhost, then drive the packaged extension in a real VS Code (slow the first time)"
+	@echo "make inhost  run the extension's tests inside the extension host of a real VS Code"
 
 setup: .venv/.installed vscode-extension/node_modules/.installed compile
 
@@ -76,7 +76,7 @@ docs: setup
 	.venv/bin/python -m scripts.code_map_imports
 	cd vscode-extension && npm run contract
 
-e2e: setup
+e2e: inhost
 	tests/e2e/run.sh
 
 inhost: setup

@@ -14,6 +14,7 @@ from rca.workspace import Snapshot
 from rca.workspace.roots import Root
 
 MOST_PLACES = 12
+_LEAST_CONFIDENCE = 0.05  # of a hypothesis that stands for the place where no frame names one
 _SECOND_PLACE = 0.5  # of a hypothesis' confidence, for its places after the first
 _FRAME_WEIGHT = 0.3
 _NEXT_FRAME = 0.75  # of the weight of the frame before it
@@ -37,6 +38,8 @@ def change_target(
 ) -> tuple[Root, ChangeTarget] | None:
     """Return the folder whose history is asked, and what it is asked; None if no place of the code is known.
 
+    A hypothesis that is hardly likelier than any other function is no such place.
+
     The place that stands for the failure is the culprit's; without one it is the likeliest hypothesis'.
 
     Raises:
@@ -44,6 +47,8 @@ def change_target(
     """
     chain = _chain(found, callers, snapshot)
     culprit = found.culprit
+    if culprit is None and found.hypotheses and found.hypotheses[0].confidence < _LEAST_CONFIDENCE:
+        return None
     if culprit is not None:
         path, line = culprit.file_path, culprit.line
         function = (culprit.function.start_line, culprit.function.end_line) if culprit.function else None

@@ -65,6 +65,13 @@ _SAID_BY_TRACE: frozenset[ReasonKind] = frozenset(
 """Of a function in the trace this is no news: the trace is part of the error."""
 _WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_exception"})
 
+_ORDERS = frozenset({"outlives_teardown", "swallowed_cancellation", "read_before_set"})
+"""Kinds that name both sides of an order: what sets or clears a value, and what uses it."""
+_SAY_WHERE: frozenset[str | None] = frozenset(
+    {"surfaced", "leads_to_failure", "unmet_demand", "value_origin"}
+)
+"""Kinds that name a place of the failure or of its value, and no reason."""
+
 _CHECKS: dict[PlaceRole, str] = {
     "failure_site": "Stop at line {line} of {file} and see which value is not what the code expects.",
     "value_origin": "Stop at line {line} of {file} and see whether the bad value comes from there.",
@@ -160,11 +167,25 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     if not frames:
         found = _with_looked_up(found, lookup_hypotheses(candidates.looked_up), in_code)
     found += configured[:MOST_HYPOTHESES]
+    found = _order_first(sorted(found, key=lambda one: -one.confidence))
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
-    found.sort(key=lambda one: -one.confidence)
     return Explanations(
         tuple(found[:MOST_HYPOTHESES]), tuple(reasons), candidates.value_source, candidates.looked_up
     )
+
+
+def _order_first(found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Put an order of callbacks, seen on both sides in the code, before what only says where it surfaced.
+
+    The two exchange their confidences: together they are as likely as before.
+    """
+    why = next((at for at, one in enumerate(found) if one.kind in _ORDERS), None)
+    ordered = list(found)
+    if why is not None and why > 0 and ordered[0].kind in _SAY_WHERE:
+        first, other = ordered[0], ordered[why]
+        ordered[0] = other.model_copy(update={"confidence": first.confidence})
+        ordered[why] = first.model_copy(update={"confidence": other.confidence})
+    return ordered
 
 
 def _with_looked_up(

@@ -14,6 +14,12 @@ _MOST = 10
 _LONGEST_LINE = 160
 """Characters of a use's line."""
 _OWN_NAME = re.compile(r"(?:this\s*\.\s*)?([^\W\d]\w*)")
+_LOOKED_UP = re.compile(
+    r"(?:this\s*\.\s*)?([^\W\d]\w*)\s*(?:\[[^\[\]]*\]|\.\s*(?:values|keys|entries|keySet|entrySet|get|getValue|find|first|last"
+    r"|single|firstOrNull|lastOrNull|singleOrNull|elementAt|peek|stream|asSequence)\b.*)",
+    re.DOTALL,
+)
+"""A value that was looked up in a field, or a view of what a field holds."""
 _THIS = re.compile(r"this\s*\??\.\s*$")
 _CHANGE = re.compile(
     r"\s*(?:\+\+|--|[-+*/%]=|\[[^\]\n]*\]\s*=(?!=)|[?!]*\.\s*(?:add|append|clear|drain|drop|enqueue|insert|offer"
@@ -21,6 +27,7 @@ _CHANGE = re.compile(
 )
 """What follows a name where its value is changed in place: an operator, an element, a call of such a name."""
 _BEFORE = re.compile(r"(?:\+\+|--)\s*(?:this\s*\.\s*)?$")
+_EMPTIES = re.compile(r"[?!]*\.\s*(?:clear|drain\w*|poll\w*|pop|remove\w*|retain\w*|evict\w*)\b")
 _ORDER: tuple[ValueUseKind, ...] = ("declared", "assigned", "changed", "read")
 
 
@@ -34,7 +41,7 @@ def find_value_uses(
     value = failure.value if failure is not None else None
     if value is None or culprit is None or value.file_path != culprit.file_path:
         return ()
-    named = _OWN_NAME.fullmatch(value.text.strip())
+    named = _OWN_NAME.fullmatch(value.text.strip()) or _LOOKED_UP.fullmatch(value.text.strip())
     field = _find_field(named[1], value.file_path, value.start_line, code) if named else None
     if field is None:
         return ()
@@ -58,6 +65,17 @@ def find_value_uses(
             )
         )
     return tuple(uses)
+
+
+def empties(use: ValueUse, name: str) -> bool:
+    """Return whether a line that changes a field takes something out of it."""
+    return re.search(rf"\b{re.escape(name)}\s*{_EMPTIES.pattern}", use.code) is not None
+
+
+def field_of(value: str) -> str | None:
+    """Return the name of the field that a value is, or was looked up in; None for other expressions."""
+    named = _OWN_NAME.fullmatch(value.strip()) or _LOOKED_UP.fullmatch(value.strip())
+    return named[1] if named is not None else None
 
 
 def _find_field(name: str, path: str, line: int, code: ProjectCode) -> Symbol | None:

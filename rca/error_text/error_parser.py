@@ -13,6 +13,7 @@ from rca.error_text.crash_services import ServiceReports, read_service_reports
 from rca.error_text.crash_services.report_building import build_report, render_trace
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
+from rca.error_text.exceptions_in_sentences import find_exception_mention
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.normalization import clean
 from rca.error_text.parsed_error import Finding
@@ -85,7 +86,8 @@ def _parse_plain(text: str, app_packages: Sequence[str]) -> ErrorReport:
     cleaned, problems = _readable(text)
     found = _arranged(_found(cleaned, app_packages))
     if not found:
-        return _UNKNOWN.model_copy(update={"problems": problems}) if problems else _UNKNOWN
+        report = find_exception_mention(cleaned.split("\n")) or _UNKNOWN
+        return report.model_copy(update={"problems": problems}) if problems else report
     root, *rest = (weighed.finding.report for weighed in found)
     unread = (problem for report in (root, *rest) for problem in report.problems)
     others = tuple(report.model_copy(update={"problems": ()}) for report in rest)

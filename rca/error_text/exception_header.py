@@ -50,6 +50,8 @@ class Header:
     indent: int
     thread: str | None = None
     marked: bool = False
+    is_open: bool = False
+    """Whether it ends with the colon before a message, which then stands below."""
 
     @property
     def is_telling(self) -> bool:
@@ -87,6 +89,7 @@ def read_header(line: str) -> Header | None:
         indent=len(line) - len(line.lstrip()),
         thread=thrown["thread"] if thrown else lead["thread"],
         marked=lead.end() > 0 and bool(line[: lead.end()].strip()),
+        is_open=rest.strip() == ":",
     )
 
 

@@ -18,6 +18,16 @@ _TROUBLE = lazy_regex(
     r"|Exception\b|Error\b",
     re.IGNORECASE,
 )
+_ABBREVIATIONS = {
+    "NPE": "java.lang.NullPointerException",
+    "IOOBE": "java.lang.IndexOutOfBoundsException",
+    "CCE": "java.lang.ClassCastException",
+    "CME": "java.util.ConcurrentModificationException",
+    "OOM": "java.lang.OutOfMemoryError",
+    "OOME": "java.lang.OutOfMemoryError",
+}
+"""What developers write for an exception."""
+_ABBREVIATED = lazy_regex(r"\b(?:NPE|IOOBE|CCE|CME|OOME?)s?\b")
 _MOST = 200
 _LONGEST = 4000
 
@@ -38,9 +48,11 @@ def find_mentions(lines: Sequence[str], app_packages: Sequence[str]) -> Trace | 
         return None
     first, last = found[0][0], found[-1][0]
     told = "\n".join(lines[max(0, first - 1) : first + 1])
-    if _TROUBLE.search(told) is None:
+    short = _ABBREVIATED.search(told)
+    if short is None and _TROUBLE.search(told) is None:
         return None
     frames = tuple(frame for _, frame in found)
-    type_name = ANR if _HANG.search(told) else ""
+    abbreviated = "" if short is None else _ABBREVIATIONS[short[0].removesuffix("s")]
+    type_name = ANR if _HANG.search(told) else abbreviated
     exception = ReportedException(type=type_name, message=None, relation="primary", frames=frames)
     return Trace(first=first, last=last, exceptions=(exception,), culprit=choose_culprit((exception,)))

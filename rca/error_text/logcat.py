@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from rca.error_text.exception_header import read_header
 from rca.error_text.typed_json import as_list, as_object, as_text, load_json
 from rca.text.lazy_regex import lazy_regex
 
@@ -147,7 +148,7 @@ class _Splitter:
             if found is not None:
                 current, message = found
                 if not self._streams_begun:
-                    self._begin(current)
+                    self._begin(current, message or "")
                 if message is not None:
                     current.add(message, index)
             elif _BUFFER.match(line):
@@ -160,10 +161,16 @@ class _Splitter:
         streams = [stream for stream in (self._plain, *self._streams.values()) if stream.lines]
         return sorted(streams, key=lambda stream: stream.at[0])
 
-    def _begin(self, stream: Stream) -> None:
-        """Add the lines above the first entry in Android Studio's message column to that entry's stream."""
+    def _begin(self, stream: Stream, message: str) -> None:
+        """Add the lines above the first entry in Android Studio's message column to that entry's stream.
+
+        So is an exception right above an entry that is a frame: who copied it began in the middle of a line.
+        """
         self._streams_begun = True
         at = len(self._plain.lines)
+        if at and message.lstrip().startswith("at "):
+            header = read_header(self._plain.lines[at - 1])
+            at -= header is not None and header.is_telling
         while at and self._plain.lines[at - 1].startswith(_COLUMN):
             at -= 1
         stream.lines, self._plain.lines = self._plain.lines[at:], self._plain.lines[:at]

@@ -23,6 +23,8 @@ _FRAME = lazy_regex(
 )
 _RULE = lazy_regex(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
 _MARKUP = "#`*>[-|"
+_WRAPPED = 50
+"""Characters of a line from which on the next may be the rest of it."""
 
 
 @dataclass(slots=True)
@@ -68,8 +70,10 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
             sections[-1].frames.append(frame)
         elif cause is not None and cause.is_telling and cause.relation != "primary":
             sections.append(_Section(cause, cause.message))
-        elif index == last + 1 and not sections[-1].frames and _is_message(line, sections[-1].header):
-            sections[-1].message = line.strip()
+        elif index == last + 1 and not sections[-1].frames and _is_message(line, sections[-1]):
+            sections[-1].message = line.strip().removeprefix("Exception message: ")
+        elif index == last + 1 and not sections[-1].frames and _goes_on(lines[last], line):
+            sections[-1].message = f"{sections[-1].message or ''} {line.strip()}".strip()
         elif not _RULE.match(line):
             break
         else:
@@ -94,10 +98,17 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
     )
 
 
-def _is_message(line: str, header: Header) -> bool:
+def _is_message(line: str, section: _Section) -> bool:
     """Return whether the line below an opening is its message: crash services print it so."""
     text = line.strip()
-    return header.marked and header.message is None and bool(text) and text[0] not in _MARKUP
+    announced = section.header.marked or section.header.is_open or text.startswith("Exception message: ")
+    return announced and section.message is None and bool(text) and text[0] not in _MARKUP
+
+
+def _goes_on(above: str, line: str) -> bool:
+    """Return whether a line goes on with the message above it, which was wrapped."""
+    text = line.strip()
+    return len(above) >= _WRAPPED and text[:1].islower() and _FRAME.match(line) is None
 
 
 def _read(line: str, app_packages: Sequence[str]) -> Frame | None:

@@ -199,13 +199,16 @@ class EventLog:
     def finish(self, run: str, name: str, origin: str, ending: Outcome) -> bool:
         """Resolve what the end of a run proves to be solved; return whether that changes anything."""
         had = self._credit.get(run, {})
+        of_run = {id_ for id_, problem in self._problems.items() if run in problem.runs or id_ in had}
+        reports = [self._problems[id_].occurrence.report for id_ in of_run]
         changed = False
         for id_, problem in self._problems.items():
-            if run in problem.runs or id_ in had:
+            life, report = problem.life, problem.occurrence.report
+            if id_ in of_run:
                 if not ending.succeeded:
-                    problem.life.fail(origin)
-            elif problem.life.is_disproved_by(ending, origin, problem.occurrence.report):
-                problem.life.resolve(name)
+                    life.fail(origin)
+            elif life.is_disproved_by(ending, origin, report) or life.is_gone_from(origin, report, reports):
+                life.resolve(name)
                 changed = True
         return changed
 

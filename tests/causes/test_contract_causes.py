@@ -177,3 +177,16 @@ def test_an_expired_deadline_gives_nothing(tmp_path: Path) -> None:
     text = "java.lang.IllegalStateException: Fragment CartFragment{4f1} not attached to a context.\n"
     report = from_text(text, ("shop",)).report
     assert find_contract_causes(report, text, (), ProjectCode(workspace.snapshot), Deadline(0)) == []
+
+
+def test_of_several_uses_in_a_function_the_one_on_the_traces_line_is_meant(tmp_path: Path) -> None:
+    source = FRAGMENT.replace(
+        "title.text = requireContext()", "log(requireContext())\n        title.text = requireContext()"
+    )
+    text = (
+        "java.lang.IllegalStateException: Fragment CartFragment{1a2b3c} not attached to a context.\n"
+        "\tat androidx.fragment.app.Fragment.requireContext(Fragment.java:967)\n"
+        "\tat shop.CartFragment.show(CartFragment.kt:10)\n"
+    )
+    [cause, *_] = causes(tmp_path, {"CartFragment.kt": source}, text)
+    assert cause.hypothesis.places[0].line == 10

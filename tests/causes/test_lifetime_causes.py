@@ -113,3 +113,239 @@ def test_teardowns_of_the_registrations_end_something_by_their_name() -> None:
     named = {name for kind in registrations().values() for names in kind.bound_to.values() for name in names}
     assert named
     assert all(is_teardown(name) for name in named)
+
+
+def _found(folder: Path, files: dict[str, str], text: str) -> list[LifetimeCause]:
+    snapshot = indexed(folder / "project", files).snapshot
+    report = from_text(text, ("shop",)).report
+    return find_lifetime_causes(report, text, locate(report, snapshot), ProjectCode(snapshot), Deadline())
+
+
+BASE = """
+package shop
+
+abstract class BoundFragment : Fragment() {
+    protected var held: CartBinding? = null
+    protected val binding get() = held!!
+    override fun onDestroyView() {
+        held = null
+    }
+}
+"""
+INHERITING = """
+package shop
+
+class CartFragment : BoundFragment() {
+    override fun onViewCreated(view: View, state: Bundle?) {
+        GlobalScope.launch {
+            show(api.items())
+        }
+    }
+    private fun show(items: List<Item>) {
+        binding.title.text = items.size.toString()
+    }
+}
+"""
+
+
+def test_a_superclass_clears_what_a_coroutine_of_a_subclass_uses(tmp_path: Path) -> None:
+    text = (
+        "java.lang.NullPointerException\n"
+        "\tat shop.BoundFragment.getBinding(BoundFragment.kt:6)\n"
+        "\tat shop.CartFragment.show(CartFragment.kt:11)\n"
+        "\tat shop.CartFragment$onViewCreated$1.invokeSuspend(CartFragment.kt:7)\n"
+        "\tat kotlinx.coroutines.DispatchedTask.run(DispatchedTask.kt:108)\n"
+    )
+    files = {"BoundFragment.kt": BASE, "CartFragment.kt": INHERITING}
+    cause = _found(tmp_path, files, text)[0]
+    assert cause.hypothesis.statement == (
+        "`BoundFragment.onDestroyView` sets `held` to null in line 8, and the coroutine that "
+        "`CartFragment.onViewCreated` starts in line 6 uses it later in line 11: `GlobalScope` ends with the "
+        "process."
+    )
+
+
+def test_another_class_clears_the_listener_that_a_callback_uses(tmp_path: Path) -> None:
+    files = {
+        "Player.kt": """
+package shop
+
+class Player(private val queue: Handler) {
+    var listener: Listener? = null
+    fun play() {
+        queue.post {
+            listener!!.onPlayed()
+        }
+    }
+}
+""",
+        "PlayerFragment.kt": """
+package shop
+
+class PlayerFragment(private val player: Player) : Fragment() {
+    override fun onDestroyView() {
+        player.listener = null
+    }
+}
+""",
+    }
+    text = (
+        "java.lang.NullPointerException\n"
+        "\tat shop.Player.play$lambda$0(Player.kt:8)\n"
+        "\tat android.os.Handler.handleCallback(Handler.java:938)\n"
+    )
+    cause = _found(tmp_path, files, text)[0]
+    assert cause.clearing is not None
+    assert cause.clearing.teardown.display_name == "PlayerFragment.onDestroyView"
+    assert cause.registered is not None
+    assert (cause.registered.function.display_name, cause.registered.line) == ("Player.play", 7)
+
+
+def _observing(owner: str) -> str:
+    return FRAGMENT.replace(
+        "SCOPE.launch {\n            val items = api.items()\n            show(items)",
+        f"model.items.observe({owner}) {{ items ->\n            log()\n            show(items)",
+    )
+
+
+OBSERVED = TRACE.replace("onViewCreated$1.invokeSuspend", "onViewCreated$1.onChanged").replace(
+    "kotlinx.coroutines.DispatchedTask.run(DispatchedTask.kt:108)",
+    "androidx.lifecycle.LiveData.considerNotify(LiveData.java:133)",
+)
+
+
+def test_an_observer_for_the_fragment_outlives_the_view(tmp_path: Path) -> None:
+    [cause] = causes(tmp_path, "", text=OBSERVED, source=_observing("this"))
+    assert cause.registered is not None
+    assert cause.registered.kind.what == "observer"
+
+
+def test_an_observer_for_the_view_does_not(tmp_path: Path) -> None:
+    assert causes(tmp_path, "", text=OBSERVED, source=_observing("viewLifecycleOwner")) == []
+
+
+def test_a_scope_held_by_a_property_is_followed_to_what_it_is(tmp_path: Path) -> None:
+    source = FRAGMENT.replace(
+        "SCOPE.launch {", "val scope = viewLifecycleOwner.lifecycleScope\n        scope.launch {"
+    )
+    text = TRACE.replace(":14)", ":15)").replace(":10)", ":11)")
+    assert not [one for one in causes(tmp_path, "", text=text, source=source) if one.registered]
+
+
+def test_a_callback_that_another_class_is_given(tmp_path: Path) -> None:
+    source = FRAGMENT.replace("SCOPE.launch {\n            val items = api.items()", "api.load { items ->\n")
+    text = TRACE.replace("onViewCreated$1.invokeSuspend", "onViewCreated$1.invoke")
+    [cause] = causes(tmp_path, "", text=text, source=source)
+    assert cause.hypothesis.statement == (
+        "`CartFragment.onDestroyView` sets `_binding` to null in line 18, and the callback that "
+        "`CartFragment.onViewCreated` gives to `load` in line 8 uses it later in line 14, whenever it is called."
+    )
+
+
+def test_a_listener_that_its_own_class_adds_and_removes(tmp_path: Path) -> None:
+    source = """
+package shop
+
+class CartView : View, Cart.Listener {
+    private var painter: Painter? = null
+    override fun onAttachedToWindow() {
+        cart.addCartListener(this)
+    }
+    override fun onChanged(item: Item) {
+        painter!!.paint(item)
+    }
+    override fun onDetachedFromWindow() {
+        REMOVE
+        painter = null
+    }
+}
+"""
+    text = (
+        "java.lang.NullPointerException\n"
+        "\tat shop.CartView.onChanged(CartView.kt:10)\n"
+        "\tat android.os.Handler.handleCallback(Handler.java:938)\n"
+    )
+    left = _found(tmp_path / "left", {"CartView.kt": source.replace("REMOVE", "")}, text)
+    assert left[0].registered is not None
+    assert left[0].registered.line == 7
+    removed = source.replace("REMOVE", "cart.removeCartListener(this)")
+    assert _found(tmp_path / "removed", {"CartView.kt": removed}, text) == []
+
+
+def test_what_fails_inside_the_teardown_is_no_matter_of_order(tmp_path: Path) -> None:
+    text = TRACE.replace(
+        "shop.CartFragment$onViewCreated$1.invokeSuspend(CartFragment.kt:10)",
+        "shop.CartFragment.onDestroyView(CartFragment.kt:18)",
+    )
+    assert causes(tmp_path, "lifecycleScope", text=text) == []
+
+
+def test_a_cancelled_coroutine_whose_catch_goes_on(tmp_path: Path) -> None:
+    source = FRAGMENT.replace(
+        "SCOPE.launch {\n            val items = api.items()\n            show(items)",
+        "viewLifecycleOwner.lifecycleScope.launch {\n"
+        "            try { load() } catch (e: Exception) {\n"
+        "                binding.title.text = e.message }",
+    )
+    text = (
+        "java.lang.NullPointerException\n"
+        "\tat shop.CartFragment.getBinding(CartFragment.kt:6)\n"
+        "\tat shop.CartFragment$onViewCreated$1.invokeSuspend(CartFragment.kt:10)\n"
+        "\tat kotlinx.coroutines.DispatchedTask.run(DispatchedTask.kt:108)\n"
+    )
+    [cause] = causes(tmp_path / "kept", "", text=text, source=source)
+    assert cause.hypothesis.kind == "swallowed_cancellation"
+    assert "the `catch` in line 9 takes the cancellation for an error" in cause.hypothesis.statement
+    again = source.replace("(e: Exception) {", "(e: Exception) { if (e is CancellationException) throw e")
+    assert causes(tmp_path / "again", "", text=text, source=again) == []
+
+
+UNSET = """
+package shop
+
+class CartFragment : Fragment() {
+    ANNOTATION
+    lateinit var adapter: CartAdapter
+    override fun onCreate(state: Bundle?) {
+        show()
+    }
+    private fun show() {
+        adapter.refresh()
+    }
+    override fun onViewCreated(view: View, state: Bundle?) {
+        SETS
+    }
+}
+"""
+READ = (
+    "kotlin.UninitializedPropertyAccessException: lateinit property adapter has not been initialized\n"
+    "\tat shop.CartFragment.getAdapter(CartFragment.kt:6)\n"
+    "\tat shop.CartFragment.show(CartFragment.kt:11)\n"
+    "\tat shop.CartFragment.onCreate(CartFragment.kt:8)\n"
+    "\tat androidx.fragment.app.Fragment.performCreate(Fragment.java:3090)\n"
+)
+
+
+def _unset(folder: Path, sets: str, annotation: str = "") -> list[LifetimeCause]:
+    source = UNSET.replace("SETS", sets).replace("ANNOTATION", annotation)
+    return _found(folder, {"CartFragment.kt": source}, READ)
+
+
+def test_a_property_that_a_later_callback_sets(tmp_path: Path) -> None:
+    [cause] = _unset(tmp_path, "adapter = CartAdapter()")
+    assert cause.hypothesis.statement == (
+        "`adapter` is set in `CartFragment.onViewCreated` (line 14) alone, and `CartFragment.show` reads it in "
+        "line 11: `onCreate` runs before `onViewCreated`."
+    )
+    assert [place.line for place in cause.hypothesis.places] == [11, 14]
+
+
+def test_a_property_that_nothing_sets(tmp_path: Path) -> None:
+    [cause] = _unset(tmp_path, "")
+    assert "nothing in the project sets it" in cause.hypothesis.statement
+
+
+def test_an_injected_property_of_a_class_that_nothing_injects(tmp_path: Path) -> None:
+    [cause] = _unset(tmp_path / "left", "", "@Inject")
+    assert "it has no `@AndroidEntryPoint`" in cause.hypothesis.statement
+    assert _unset(tmp_path / "called", "component.inject(this)", "@Inject") == []

@@ -22,6 +22,11 @@ class Cart {
     fun length(): Int {
         return note!!.length
     }
+    private val prices = mutableMapOf<String, Int>()
+    fun load() { prices["a"] = 1 }
+    fun price(name: String): Int {
+        return prices[name]!!
+    }
 }
 class Other { val items = listOf(1); fun show() = println(items) }
 """)
@@ -60,6 +65,11 @@ def trace(error, inner, function, file, line):
 @pytest.mark.parametrize(
     ("files", "text", "found"),
     [
+        (
+            KOTLIN,
+            trace("java.lang.NullPointerException", "", "Cart.price", "Cart.kt", 18),
+            [(15, "declared", None), (16, "changed", "Cart.load"), (18, "read", "Cart.price")],
+        ),
         (
             KOTLIN,
             trace(

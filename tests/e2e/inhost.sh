@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The in-host run: mocha inside the extension host of a real VS Code, on the sources as they are.
 #   tests/e2e/inhost.sh [SUITE…]   a suite is a folder of vscode-extension/test-host; without one, all that `make e2e` runs
+#   tests/e2e/inhost.sh tasks --update-images   screenshots of the ten tasks replace those in docs/images/tasks
 #   tests/e2e/inhost.sh captures   which errors of 200 terminal commands are listed, in each shell that is there (some minutes)
 #   tests/e2e/inhost.sh --measure  what the extension costs the editor (some minutes)
 set -euo pipefail

@@ -10,10 +10,10 @@ import { FOLLOWS_BROWSER, camera } from "./screens.mjs";
 import crash from "./steps/crash.mjs";
 import failingTask from "./steps/failing_task.mjs";
 import firstUse from "./steps/first_use.mjs";
-import learning from "./steps/learning.mjs";
+import solutions from "./steps/solutions.mjs";
 import restricted from "./steps/restricted.mjs";
 import trouble from "./steps/trouble.mjs";
-import { logOf } from "./traces.mjs";
+import { logOf } from "./logs.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const { values: options } = parseArgs({
@@ -46,7 +46,7 @@ const QUIET = {
 
 const wanted = new RegExp(options.grep ?? "");
 const chosen = (theme) => Object.entries(theme).filter(([name]) => wanted.test(name));
-const later = [failingTask, crash, learning, trouble, restricted].flatMap(chosen);
+const later = [failingTask, crash, solutions, trouble, restricted].flatMap(chosen);
 /** A few steps of later themes need no first use: the example app is opened with this checkout's server. */
 const begins = chosen(firstUse).length > 0;
 const steps = begins ? [...Object.entries(firstUse), ...later] : later;
@@ -71,7 +71,6 @@ try {
   }
 } catch (problem) {
   console.error(`FAIL ${steps[passed][0]}`, problem);
-  writeFileSync(join(kept, "failed-step"), steps[passed][0]);
   await page.screenshot({ path: join(kept, "failure.png") });
   const log = logOf(root);
   writeFileSync(join(kept, "failure.log"), log);

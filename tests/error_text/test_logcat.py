@@ -168,3 +168,13 @@ def test_messages_of_several_lines():
     (exception,) = report.exceptions
     assert exception.message.split("\n")[0] == "Migration of table cart failed:"
     assert exception.message.endswith("Caused by: a column that is gone")
+
+
+def test_an_exception_that_was_copied_without_its_prefix():
+    text = (
+        "java.lang.NullPointerException\n"
+        "2025-09-18 13:19:23.319 10517-10517 System.err   com.example.shop   W  \tat com.example.shop.Cart.add(Cart.kt:9)\n"
+        "2025-09-18 13:19:23.319 10517-10517 System.err   com.example.shop   W  \tat android.os.Handler.run(Handler.java:9)\n"
+    )
+    [exception] = parse(text).exceptions
+    assert (exception.type, len(exception.frames)) == ("java.lang.NullPointerException", 2)

@@ -46,3 +46,17 @@ def test_a_cause_alone():
     assert [(found.type, found.relation) for found in report.exceptions] == [
         ("java.lang.ClassNotFoundException", "cause")
     ]
+
+
+def test_a_message_below_a_colon():
+    report = parse(
+        "java.lang.IllegalArgumentException:\n Flow context cannot contain job in it. Had [\n  Job\n ]\n"
+    )
+    assert report.exceptions[0].message == "Flow context cannot contain job in it. Had ["
+
+
+def test_a_wrapped_message():
+    text = "java.lang.ClassCastException: com.example.shop.storage.PriceRecord[]\n cannot be cast to int[]\n"
+    assert (
+        parse(text).exceptions[0].message == "com.example.shop.storage.PriceRecord[] cannot be cast to int[]"
+    )

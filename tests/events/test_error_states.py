@@ -123,6 +123,52 @@ def test_a_failed_test_is_resolved_by_a_run_of_all_tests_and_by_the_same_filtere
     seen.wait(lambda events: state(events) == [("resolved", "./gradlew check")])
 
 
+OTHER = COMPILE.replace("Basket", "Order").replace("prize", "rebate")
+
+
+@pytest.mark.parametrize(
+    ("later", "resolves"),
+    [
+        (OTHER + FAILURE, True),
+        (COMPILE.replace(":7:", ":9:") + FAILURE, False),  # the same, moved
+        (OTHER + COMPILE.partition("\n")[2] + FAILURE, False),  # the same, behind another
+        (OTHER.replace("Unresolved reference 'rebate'", "Syntax error: Expecting '}'") + FAILURE, False),
+        (OTHER.replace(":app:", ":lib:") + FAILURE.replace(":app:", ":lib:"), False),
+    ],
+)
+def test_a_compile_error_is_resolved_by_a_compilation_that_fails_with_other_errors(
+    watch, seen, later, resolves
+):
+    watch.push(ended(COMPILE + FAILURE, "r1", "./gradlew build", 1))
+    (event,) = seen.wait(lambda events: events)
+    watch.push(ended(later, "r2", "./gradlew assemble", 1))
+    watch.push(ended(CRASH.format(n=1), "r3", "last", 1))
+    events = seen.wait(lambda events: any(one.sources == ("last",) for one in events))
+    (known,) = (one for one in events if one.id == event.id)
+    assert (known.state == "resolved") is resolves
+
+
+@pytest.mark.parametrize(
+    ("command", "resolves"),
+    [
+        ("./gradlew run -Pmain=Order", True),
+        ("./gradlew --quiet run -Pmain=Order --console=plain", True),
+        ("./gradlew run -Pmain=Basket", False),
+        ("./gradlew run", False),
+    ],
+)
+def test_a_crash_of_a_program_is_resolved_by_a_green_run_with_the_same_options(
+    watch, seen, command, resolves
+):
+    crashed = "> Task :run FAILED\n" + CRASH.format(n=1) + PROCESS
+    watch.push(ended(crashed, "r1", "./gradlew run -Pmain=Order", 1))
+    seen.wait(lambda events: events)
+    watch.push(ended("> Task :run\n" + GREEN, "r2", command, 0))
+    watch.push(ended(CRASH.format(n=2).replace("Basket", "Bag"), "r3", "last", 1))
+    events = seen.wait(lambda events: len(events) == 2)
+    assert events[1].state == ("resolved" if resolves else "new")
+
+
 def test_each_round_of_a_build_that_goes_on_resolves(watch, seen):
     rounds = "\nChange detected, executing build...\n"
     watch.push(chunk(COMPILE + FAILURE, command="./gradlew -t build"))

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { Failure } from "./answer";
+import { OperationError } from "./toolAnswer";
 import type { Context } from "./context";
 import { file, isRecognized, type ErrorSource, type Search } from "./errorSources";
 import { analyze } from "./errorReports";
-import { endOfLarge, listErrorsIn } from "./logReading";
-import { baseName } from "./place";
+import { endOfLarge, listErrorsIn } from "./logErrors";
+import { baseName } from "./baseName";
 import { relativePath } from "./workspaceFiles";
 
 const LOGS = ["log", "txt", "trace", "out", "stacktrace", "logcat"];
@@ -35,7 +35,7 @@ async function found(context: Context, uri: vscode.Uri, search: Search): Promise
   try {
     end = await endOfLarge(uri, name);
   } catch (problem) {
-    throw new Failure(`${name} cannot be read: ${problem instanceof Error ? problem.message : String(problem)}.`);
+    throw new OperationError(`${name} cannot be read: ${problem instanceof Error ? problem.message : String(problem)}.`);
   }
   const hasFound = (): boolean => context.errors.all.some(({ sources }) => sources.includes(name));
   const listing = listErrorsIn(context, uri, name, { ...search, hasFound });

@@ -3,7 +3,7 @@ import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { Context } from "./context";
-import { ownServer, variables } from "./python";
+import { ownServer, variables } from "./serverDiscovery";
 import { refuse, type Known } from "./redaction";
 import { settingProblems, settingsSchema } from "./settings";
 import { run } from "./setup/process";

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, type Params } from "./answer";
+import { UserError, dataOf, type Params } from "./toolAnswer";
 import type { Context } from "./context";
-import { evidenceOf } from "./evidence";
+import { describeEvidence } from "./callerEvidence";
 import type { Caller } from "./generated/contract";
-import { patiently, unlessCancelled } from "./patience";
-import { baseName } from "./place";
-import { pickPlace, type PlaceItem } from "./placePicker";
+import { orCancelled } from "./cancellation";
+import { retryOnTimeout } from "./retryOnTimeout";
+import { baseName } from "./baseName";
+import { pickLocation, type LocationItem } from "./locationPicker";
 import { relativePath } from "./workspaceFiles";
 
 const DEPTH = 3;
@@ -14,16 +15,16 @@ const DEPTH = 3;
 export async function findCallers(context: Context, argument: unknown): Promise<void> {
   const { shown, answer } = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Finding callers", cancellable: true },
-    (progress, token) => unlessCancelled(token, async () => {
+    (progress, token) => orCancelled(token, async () => {
       const { shown, params } = isPlace(argument) ? await functionAround(context, argument) : await functionAtCursor(context);
       progress.report({ message: `of ${shown}` });
-      return { shown, answer: await patiently(() => context.server.call("find_callers_of_function", params, token), token) };
+      return { shown, answer: await retryOnTimeout(() => context.server.call("find_callers_of_function", params, token), token) };
     }),
   );
   const { callers, totalCallers } = dataOf(answer);
-  if (callers.length === 0) throw new Trouble(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));
+  if (callers.length === 0) throw new UserError(`No callers of ${shown} were found.`, (answer.meta.provenance ?? []).join("; "));
   const count = answer.meta.completeness === "partial" ? `at least ${totalCallers}` : String(totalCallers);
-  await pickPlace(`Callers of ${shown}: ${count}`, "Go to a call", callers.map(callerItem));
+  await pickLocation(`Callers of ${shown}: ${count}`, "Go to a call", callers.map(callerItem));
 }
 
 function isPlace(argument: unknown): argument is { filePath: string; line: number } {
@@ -32,7 +33,7 @@ function isPlace(argument: unknown): argument is { filePath: string; line: numbe
 
 function functionAtCursor(context: Context): Promise<Target> {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
+  if (editor === undefined) throw new UserError("No editor is open.", "Open a Kotlin or Java file first.");
   return functionAt(context, editor.document, editor.selection.active);
 }
 
@@ -49,7 +50,7 @@ async function functionAt(
   position: vscode.Position,
 ): Promise<Target> {
   const filePath = relativePath(document.uri);
-  if (filePath === undefined) throw new Trouble("This file is outside the workspace.", "Open its folder first.");
+  if (filePath === undefined) throw new UserError("This file is outside the workspace.", "Open its folder first.");
   const range = document.getWordRangeAtPosition(position);
   const word = range && document.getText(range);
   const definition = word === undefined ? undefined : await definitionOf(document, position);
@@ -60,9 +61,9 @@ async function functionAt(
 }
 
 async function functionAround(context: Context, { filePath, line }: { filePath: string; line: number }): Promise<Target> {
-  const around = dataOf(await patiently(() => context.server.call("get_code_context", { filePath, line })));
+  const around = dataOf(await retryOnTimeout(() => context.server.call("get_code_context", { filePath, line })));
   if (!around.functionDefinition) {
-    throw new Trouble("There is no function at the cursor.", "Put the cursor into a function or on its name.");
+    throw new UserError("There is no function at the cursor.", "Put the cursor into a function or on its name.");
   }
   const { name, startLine } = around.functionDefinition;
   const functionName = name.split(".").at(-1) ?? name;
@@ -85,11 +86,12 @@ async function definitionOf(
   return filePath === undefined ? undefined : { filePath, line: range.start.line + 1 };
 }
 
-function callerItem(caller: Caller): PlaceItem {
+function callerItem(caller: Caller): LocationItem {
   return {
     place: caller,
     label: `${"   ".repeat(caller.depth - 1)}$(call-incoming) ${caller.callerName}`,
     description: `${baseName(caller.filePath)}:${caller.line}`,
-    detail: `${caller.callChain.join(" → ")}  ·  ${evidenceOf(caller)}`,
+    // Of a direct caller the chain says nothing that the row does not.
+    detail: caller.depth === 1 ? describeEvidence(caller) : `${caller.callChain.join(" → ")}  ·  ${describeEvidence(caller)}`,
   };
 }

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, type Params } from "./answer";
+import { UserError, dataOf, type Params } from "./toolAnswer";
 import type { Context } from "./context";
 import { headline } from "./errorPage";
 import type { AnalyzeErrorResult } from "./generated/contract";
 import { code, prose } from "./markdown";
-import { patiently } from "./patience";
-import { baseName } from "./place";
+import { retryOnTimeout } from "./retryOnTimeout";
+import { baseName } from "./baseName";
 import { fileAt } from "./workspaceFiles";
 
 const ID = "kotlinRca.rca";
@@ -54,7 +54,7 @@ export async function answerChat(
     return await explain(context, request, stream, token, history);
   } catch (problem) {
     if (token.isCancellationRequested) return {};
-    if (!(problem instanceof Trouble)) throw problem;
+    if (!(problem instanceof UserError)) throw problem;
     stream.markdown(prose(`${problem.message} ${problem.suggestion ?? ""}`));
     if (problem.way !== undefined) stream.button(problem.way);
     return {};
@@ -75,7 +75,7 @@ async function explain(
     return {};
   }
   stream.progress(`Analyzing the error from ${asked.from}`);
-  const result = dataOf(await patiently(() => context.server.call("analyze_error", asked.params, token), token));
+  const result = dataOf(await retryOnTimeout(() => context.server.call("analyze_error", asked.params, token), token));
   await showFindings(result, asked.from, stream);
   const question = [TASK, result.brief, `The user says: ${request.prompt.slice(0, MOST_SAID)}`].join("\n\n");
   try {

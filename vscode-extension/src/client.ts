@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { CloseHandlerResult, LanguageClient, Middleware } from "vscode-languageclient/node";
-import { editorQuestions } from "./editorQuestions";
+import { editorRequests } from "./editorRequests";
 import type { ConnectedDevices, EditorCallersQuestion, ErrorEvents, LogLines } from "./generated/contract";
-import { OtherServers } from "./otherServers";
-import { variables, type Launch } from "./python";
+import { OtherLanguageServers } from "./otherLanguageServers";
+import { variables, type Launch } from "./serverDiscovery";
 import { ServerProcess } from "./serverProcess";
 import { serverSettings } from "./settings";
 
@@ -91,7 +91,7 @@ export class Connection {
 export async function connect(launch: Launch, log: vscode.LogOutputChannel, { closed, found, devices, logLines }: Listener): Promise<Connection> {
   // Loaded here and not with the extension: it is most of the code, and activation must not wait for it.
   const { CloseAction, ErrorAction, LanguageClient } = await import("vscode-languageclient/node");
-  const others = new OtherServers(editorQuestions);
+  const others = new OtherLanguageServers(editorRequests);
   const { command, args } = launch;
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file")?.uri.fsPath;
   const program = new ServerProcess({ command, args, env: variables(launch, process.env), folder });
@@ -131,7 +131,7 @@ export function initializationOptions(): object {
 }
 
 /** What we ask of other servers must not come back to our own. */
-function silentWhileAsking(others: OtherServers): Middleware {
+function silentWhileAsking(others: OtherLanguageServers): Middleware {
   return {
     prepareCallHierarchy: (document, position, token, next) => (others.isAsking ? undefined : next(document, position, token)),
     provideReferences: (document, position, options, token, next) =>

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure, Trouble, dataOf, restricted, type Way } from "./answer";
+import { OperationError, UserError, dataOf, restricted, type RecoveryAction } from "./toolAnswer";
 import { analyzeFile } from "./analyzeFile";
 import { filterErrors, groupErrors, sortErrors } from "./arrangeErrors";
 import { collectBugReport } from "./bugReport";
@@ -9,13 +9,16 @@ import { openDemo, runDemo } from "./demo";
 import { showOutput } from "./errorOutput";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
+import { eventText } from "./eventAnalysis";
 import { isNode } from "./errorsView";
 import type { ErrorEvent } from "./generated/contract";
-import { saveSolution, startSolution } from "./learning";
-import { patiently, unlessCancelled } from "./patience";
+import { saveSolution, startSolution } from "./solutionCommands";
+import { orCancelled } from "./cancellation";
+import { retryOnTimeout } from "./retryOnTimeout";
 import { solutionsPage } from "./solutionCards";
-import { outputOf } from "./terminalTexts";
-import { setUpServer, showStatus } from "./upkeep";
+import { outputOf } from "./terminalOutputs";
+import { setUpServer } from "./serverLifecycle";
+import { showStatus } from "./statusPage";
 import { traceValueOrigin } from "./valueOrigins";
 import { openAt } from "./workspaceFiles";
 
@@ -94,7 +97,7 @@ export function registerCommands(context: Context): vscode.Disposable {
 /** Give the error that a line of the view stands for; from the palette, or by a key, it is the selected or the latest one. */
 function eventOf(context: Context, argument: unknown): ErrorEvent {
   const event = isNode(argument) ? argument.event : context.errors.chosen;
-  if (event === undefined) throw new Trouble("No error has been seen yet.", "Run the failing command in a terminal first.");
+  if (event === undefined) throw new UserError("No error has been seen yet.", "Run the failing command in a terminal first.");
   return event;
 }
 
@@ -111,10 +114,9 @@ async function dismissError(context: Context, argument: unknown): Promise<void> 
 
 async function openErrorReport(context: Context, argument: unknown): Promise<void> {
   const event = eventOf(context, argument);
-  const since = context.errors.moments.of(event.id);
+  const since = context.errors.baselines.of(event.id);
   await analyze(context, async () => {
-    const errorText = await context.server.errorText(event.id);
-    if (errorText === undefined) throw new Trouble("This error is no longer in the list.", "Run the failing command again.");
+    const errorText = await eventText(context, event);
     await context.server.markError(event.id, "seen");
     return { ...outputOf(event, context.terminals), params: { errorText }, eventId: event.id, ...(since !== undefined && { since }) };
   });
@@ -128,7 +130,7 @@ async function dismiss({ outputs, server }: Context, id?: string): Promise<void>
 
 async function goToCulprit(context: Context, argument: unknown): Promise<void> {
   const { id, culprit } = eventOf(context, argument);
-  if (culprit === null) throw new Trouble("The error names no code in this workspace.");
+  if (culprit === null) throw new UserError("The error names no code in this workspace.");
   await openAt(culprit.filePath, context.lines.at(id) ?? culprit.line ?? 1);
   await context.server.markError(id, "seen");
 }
@@ -137,9 +139,9 @@ async function goToCulprit(context: Context, argument: unknown): Promise<void> {
 async function goToOutput(context: Context, argument: unknown): Promise<void> {
   const event = eventOf(context, argument);
   const name = isNode(argument) && argument.kind === "source" ? argument.text : event.sources[0];
-  if (name === undefined) throw new Trouble("Nothing in this window printed this error.");
+  if (name === undefined) throw new UserError("Nothing in this window printed this error.");
   const shown = await showOutput(context.terminals, context.outputPlaces, name, await context.server.errorText(event.id));
-  if (!shown) throw new Trouble(`What “${name}” printed can no longer be seen.`, "The report has the error's text.");
+  if (!shown) throw new UserError(`What “${name}” printed can no longer be seen.`, "The report has the error's text.");
 }
 
 async function watchLogFile(context: Context, argument: unknown, selected: unknown): Promise<void> {
@@ -156,7 +158,7 @@ async function watchLogFile(context: Context, argument: unknown, selected: unkno
 
 async function stopWatching({ outputs }: Context): Promise<void> {
   const items = outputs.logFiles.map((source) => ({ label: source.name, source }));
-  if (items.length === 0) throw new Trouble("No log file is watched.", "Run the command Kotlin RCA: Watch Log File for Errors.");
+  if (items.length === 0) throw new UserError("No log file is watched.", "Run the command Kotlin RCA: Watch Log File for Errors.");
   const chosen = await vscode.window.showQuickPick(items, { title: "Stop watching log files", canPickMany: true });
   for (const { source } of chosen ?? []) outputs.unfollow(source);
 }
@@ -172,7 +174,7 @@ async function searchSolutions(context: Context): Promise<void> {
   const params = { query, minConfidence: 0, limit: 10 };
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Searching past solutions", cancellable: true },
-    (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("vector_search_db", params, token), token)),
+    (_progress, token) => orCancelled(token, () => retryOnTimeout(() => context.server.call("vector_search_db", params, token), token)),
   );
   const outcome = dataOf(answer);
   context.panel.show("Past solutions", solutionsPage(outcome), (act) => pressed(context, act, outcome.results));
@@ -186,18 +188,18 @@ async function searchSolutions(context: Context): Promise<void> {
 export async function tell(context: Context, problem: unknown): Promise<void> {
   if (problem instanceof vscode.CancellationError) return;
   const message = problem instanceof Error ? problem.message : String(problem);
-  const { suggestion, way } = problem instanceof Trouble ? problem : {};
+  const { suggestion, way } = problem instanceof UserError ? problem : {};
   const words = `${message} ${suggestion ?? ""}`.trim();
-  if (problem instanceof Trouble && !(problem instanceof Failure)) {
+  if (problem instanceof UserError && !(problem instanceof OperationError)) {
     context.log.info(message);
     await follow(way, vscode.window.showInformationMessage(words, ...(way === undefined ? [] : [way.title])));
     return;
   }
-  context.log.error(problem instanceof Error && !(problem instanceof Trouble) ? problem : message);
+  context.log.error(problem instanceof Error && !(problem instanceof UserError) ? problem : message);
   const shown = way ?? { title: "Show Log", command: "kotlinRca.showLog" };
   await follow(shown, vscode.window.showErrorMessage(words, shown.title));
 }
 
-async function follow(way: Way | undefined, answer: Thenable<string | undefined>): Promise<void> {
+async function follow(way: RecoveryAction | undefined, answer: Thenable<string | undefined>): Promise<void> {
   if ((await answer) !== undefined && way !== undefined) await vscode.commands.executeCommand(way.command);
 }

@@ -6,7 +6,7 @@ import type { DevicesView } from "./devicesView";
 import type { ErrorsView } from "./errorsView";
 import type { OutputSources } from "./outputSources";
 import type { CulpritMark } from "./culpritMark";
-import type { Forms } from "./forms";
+import type { SolutionDocuments } from "./solutionDocuments";
 import type { Report } from "./errorReports";
 import type { ReportPanel } from "./reportPanel";
 import type { Server } from "./server";
@@ -33,7 +33,7 @@ export interface Context {
   readonly culprit: CulpritMark;
   /** Where lines that errors are about are by now. */
   readonly lines: EditedLines;
-  readonly forms: Forms;
+  readonly forms: SolutionDocuments;
   /** The error that was analyzed last. */
   report: Report | undefined;
 }

@@ -31,7 +31,7 @@ export class CulpritText implements vscode.Disposable {
       dark: { gutterIconPath: image("gutter-dark.svg") },
       light: { gutterIconPath: image("gutter-light.svg") },
     });
-    const soon = (): void => {
+    const defer = (): void => {
       clearTimeout(this.settling);
       this.settling = setTimeout(() => {
         this.draw();
@@ -44,7 +44,7 @@ export class CulpritText implements vscode.Disposable {
         this.draw();
       }),
       vscode.workspace.onDidChangeTextDocument(() => {
-        if (this.events.length > 0) soon();
+        if (this.events.length > 0) defer();
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("rca.editor")) this.draw();

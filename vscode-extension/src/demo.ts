@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { Trouble } from "./answer";
+import { UserError } from "./toolAnswer";
 import type { Context } from "./context";
-import { failingCommand, layOut } from "./demoProject";
+import { failingCommand, layOut } from "./demoFiles";
 
 const STORAGE = "In the extension's storage";
 const CHOOSE = "In another folder…";
@@ -35,7 +35,7 @@ export function demoFolder(): vscode.WorkspaceFolder | undefined {
 /** Run the demo's failing task in a terminal, as soon as its shell tells of commands: of one typed before that the editor may miss the output. */
 export async function runDemo(): Promise<void> {
   const folder = demoFolder();
-  if (folder === undefined) throw new Trouble("The demo project is not open.", "Run the command Kotlin RCA: Open Demo Project.");
+  if (folder === undefined) throw new UserError("The demo project is not open.", "Run the command Kotlin RCA: Open Demo Project.");
   const name = "Kotlin RCA demo";
   // One whose shell has ended takes nothing any more.
   const known = vscode.window.terminals.find((each) => each.name === name && each.exitStatus === undefined);

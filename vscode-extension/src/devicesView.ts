@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Trouble } from "./answer";
+import { UserError } from "./toolAnswer";
 import type { ConnectedDevices, DeviceInfo, FollowLog, LogLines, WatchDevices } from "./generated/contract";
 
 /** What the view needs of the server. */
@@ -145,7 +145,7 @@ export class DevicesView implements vscode.TreeDataProvider<DeviceInfo>, vscode.
     const given = this.devices.find((one) => one === argument);
     const ready = this.devices.filter(({ state }) => state === "device");
     const device = given ?? this.view.selection[0] ?? (ready.length === 1 ? ready[0] : undefined);
-    if (device === undefined) throw new Trouble("No device is chosen.", "Watch devices, and choose one in the Devices view.");
+    if (device === undefined) throw new UserError("No device is chosen.", "Watch devices, and choose one in the Devices view.");
     return device;
   }
 }

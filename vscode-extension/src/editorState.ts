@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { EditorDiagnostic, EditorState } from "./generated/contract";
-import { changedParts } from "./stateChanges";
+import { changedParts } from "./editorStateDiff";
 import type { Terminals } from "./terminal";
 import { lastLines } from "./terminalText";
 import { relativePath } from "./workspaceFiles";

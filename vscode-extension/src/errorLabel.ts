@@ -6,12 +6,18 @@ const MAX_LABEL = 25;
 const MIN_FUNCTION = 12;
 
 /** Return what tells an error from others in few letters: the function, then what was wrong there. */
-export function errorLabel(event: ErrorEvent, title: string): string {
-  const words = tellingWords(title);
+export function errorLabel(event: ErrorEvent, title: string, length = MAX_LABEL): string {
+  const words = nullValue(event, title) ?? tellingWords(title);
   const where = functionName(event.culprit) ?? stem(event.culprit);
-  if (where === undefined || words.startsWith(where)) return cut(words, MAX_LABEL);
-  const room = Math.max(MIN_FUNCTION, MAX_LABEL - 2 - words.length);
-  return cut(`${cut(where, room)}: ${words}`, MAX_LABEL);
+  if (where === undefined || words.startsWith(where)) return cut(words, length);
+  const room = Math.max(MIN_FUNCTION, length - 2 - words.length);
+  return cut(`${cut(where, room)}: ${words}`, length);
+}
+
+/** Return what was null where an exception without a message says only that something was: the one value that its line asserts. */
+function nullValue({ culprit }: ErrorEvent, title: string): string | undefined {
+  const asserted = [...(culprit?.code ?? "").matchAll(/(\w+)(?:\(\))?!!/g)];
+  return /(?:^|\.)NullPointerException$/.test(title) && asserted.length === 1 ? `${asserted[0]?.[1] ?? ""} is null` : undefined;
 }
 
 /** Return a frame's function without its class, as its source names it: compilers give lambdas and accessors names of their own. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
-import type { CommandRun, Terminals } from "./terminal";
+import { runName, type CommandRun, type Terminals } from "./terminal";
 import { fileAt } from "./workspaceFiles";
 
 /** The editor reads no larger file for an extension. */
@@ -16,7 +16,7 @@ const MOST_COMMANDS = 500;
  * Returns false where that is not there any more.
  */
 export async function showOutput(terminals: Pick<Terminals, "kept">, places: OutputPlaces, name: string, errorText: string | undefined): Promise<boolean> {
-  const run = terminals.kept.findLast(({ commandLine, terminal }) => firstLine(commandLine) === name || terminal.name === name);
+  const run = terminals.kept.findLast((one) => runName(one) === name);
   if (run !== undefined) {
     await showCommand(run, places);
     return true;
@@ -92,8 +92,4 @@ export function lastPlace(text: string, errorText: string): number {
     if (at >= 0) return at;
   }
   return text.length;
-}
-
-function firstLine(text: string): string {
-  return text.trim().split("\n")[0] ?? "";
 }

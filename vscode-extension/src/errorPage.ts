@@ -1,5 +1,5 @@
-import { callTreeHtml } from "./callTree";
-import { explanationBlock } from "./explanation";
+import { callTreeHtml } from "./callerTree";
+import { explanationHtml } from "./explanationHtml";
 import type {
   AnalyzeErrorResult,
   CodeContext,
@@ -11,8 +11,9 @@ import type {
   SolutionHit,
 } from "./generated/contract";
 import { html, type Html } from "./html";
-import { knownBanner, knownSolution } from "./knownBanner";
-import { baseName, pageLink, placeButton } from "./place";
+import { knownErrorBanner, knownSolution } from "./knownErrorBanner";
+import { baseName } from "./baseName";
+import { pageLink, placeButton } from "./htmlLinks";
 import { folding, linesOf, list, section } from "./reportSections";
 import { attemptsSection, solutionCard } from "./solutionCards";
 import { projectFrameCount, stackTrace } from "./stackTrace";
@@ -68,7 +69,7 @@ export function errorPage(result: AnalyzeErrorResult, meta: Meta, { web = "offer
   const others = result.similarSolutions.filter((hit) => hit !== known);
   const unmapped = error.obfuscated && origins(meta).length === 0;
   const inTrace = error.exceptions.length > 0 && projectFrameCount(error, result.frames) === result.frames.length;
-  return html`${known && knownBanner(known, now)}<header>
+  return html`${known && knownErrorBanner(known, now)}<header>
 <h1>${headline(error)}</h1>
 ${facts(error)}
 <p class="acts" role="group" aria-label="Report">
@@ -77,7 +78,7 @@ ${unmapped ? html`<button data-act="chooseMapping">Choose mapping.txt…</button
 <button data-act="recordSolution">This fixed it…</button>
 </p>
 </header>
-${explanationBlock(result.explanation ?? [])}
+${explanationHtml(result.explanation ?? [])}
 ${causeSection(result.causeContext)}
 ${whereSection(result)}
 ${folding("Stack trace", stackTrace(error, result.frames, result.culprit))}

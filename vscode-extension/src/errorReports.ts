@@ -1,21 +1,22 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf } from "./answer";
+import { UserError, dataOf } from "./toolAnswer";
 import type { Context } from "./context";
 import { errorPage, headline } from "./errorPage";
 import type { ErrorSource, Search } from "./errorSources";
 import { isNode } from "./errorsView";
 import { analysisOf } from "./eventAnalysis";
 import type { AnalyzeErrorResult, Meta, SolutionHit } from "./generated/contract";
-import { thisMoment, type Moment } from "./gitDiff";
+import { currentBaseline, type Baseline } from "./gitChanges";
 import { html } from "./html";
 import { applySolution } from "./applySolution";
 import { showChange } from "./changeDiff";
-import { diffIn } from "./diffBlock";
-import { keptReport } from "./keptReport";
-import { rateSolution, startSolution, verifySolution } from "./learning";
+import { diffIn } from "./diffHtml";
+import { savedReport } from "./savedReport";
+import { rateSolution, startSolution, verifySolution } from "./solutionCommands";
 import { pickMapping } from "./mappingFiles";
-import { patiently, unlessCancelled } from "./patience";
-import { readFrom } from "./readFrom";
+import { orCancelled } from "./cancellation";
+import { retryOnTimeout } from "./retryOnTimeout";
+import { reportOrigin } from "./reportOrigin";
 import type { Act } from "./reportPanel";
 import { attachToChat } from "./sendToChat";
 import { searchAllowedWeb, searchWeb } from "./webPages";
@@ -32,7 +33,7 @@ export interface Report {
   /** The number of the page that shows it. */
   readonly page: number;
   /** Where the project was when the report was made: what fixes the error comes after it. */
-  readonly moment: Moment;
+  readonly baseline: Baseline;
 }
 
 /** Finds the error that is meant; undefined where there is none. */
@@ -45,25 +46,25 @@ type Find = (search: Search) => Promise<ErrorSource | undefined> | ErrorSource |
 export async function analyze(context: Context, find: Find, missing = ""): Promise<void> {
   const { source, answer } = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Analyzing the error", cancellable: true },
-    (progress, token) => unlessCancelled(token, async () => {
+    (progress, token) => orCancelled(token, async () => {
       const say = (message: string): void => { progress.report({ message }); };
       const source = await find({ say, token });
-      if (source === undefined) throw new Trouble("There is no error to analyze.", missing);
+      if (source === undefined) throw new UserError("There is no error to analyze.", missing);
       say(`from ${source.from}`);
       await context.editorState.flush();
-      return { source, answer: await patiently(() => context.server.call("analyze_error", source.params, token), token) };
+      return { source, answer: await retryOnTimeout(() => context.server.call("analyze_error", source.params, token), token) };
     }),
   );
   const result = dataOf(answer);
-  await present(context, { source, result, meta: answer.meta, moment: await (source.since ?? thisMoment()) });
+  await present(context, { source, result, meta: answer.meta, baseline: await (source.since ?? currentBaseline()) });
 }
 
 /** Make a report the one that is shown, and that commands are about; `put` leaves the panel where it is. */
 export async function present(context: Context, made: Omit<Report, "page">, how: "show" | "put" = "show"): Promise<void> {
-  const { source, result, meta, moment } = made;
+  const { source, result, meta, baseline } = made;
   context.culprit.set(result.culprit, headline(result.error));
-  const page = html`${readFrom(source)}${errorPage(result, meta)}`;
-  context.panel[how](REPORT_TITLE, page, (act) => pressed(context, act, result.similarSolutions), keptReport(source, moment));
+  const page = html`${reportOrigin(source)}${errorPage(result, meta)}`;
+  context.panel[how](REPORT_TITLE, page, (act) => pressed(context, act, result.similarSolutions), savedReport(source, baseline));
   context.report = { ...made, page: context.panel.turn };
   await vscode.commands.executeCommand("setContext", "kotlinRca.hasReport", true);
   void searchAllowedWeb(context);
@@ -138,10 +139,10 @@ async function applied(context: Context, solution: SolutionHit | undefined): Pro
 
 /** Let the person choose the mapping of the build that crashed, and analyze the error anew with it. */
 async function chooseMapping(context: Context): Promise<void> {
-  const { source, moment } = reportOf(context);
+  const { source, baseline } = reportOf(context);
   if (!(await pickMapping())) return;
   await context.server.pushSettings();
-  await analyze(context, () => ({ ...source, since: Promise.resolve(moment) }));
+  await analyze(context, () => ({ ...source, since: Promise.resolve(baseline) }));
 }
 
 /** Hand the brief of an error of the list, else of the last report, to the chat. */
@@ -153,8 +154,8 @@ async function briefOf(context: Context, argument: unknown): Promise<string> {
   return (isNode(argument) ? await analysisOf(context, argument.event) : reportOf(context).result).brief;
 }
 
-/** Give the last report. Throws Trouble where there is none. */
+/** Give the last report. Throws UserError where there is none. */
 export function reportOf(context: Context): Report {
-  if (context.report === undefined) throw new Trouble("There is no report yet.", "Analyze an error first.");
+  if (context.report === undefined) throw new UserError("There is no report yet.", "Analyze an error first.");
   return context.report;
 }

@@ -1,7 +1,7 @@
 import { errorLabel } from "./errorLabel";
 import { stateWords } from "./errorStates";
 import type { ErrorEvent } from "./generated/contract";
-import { baseName } from "./place";
+import { baseName } from "./baseName";
 
 const MINUTE_MS = 60_000;
 const MAX_NAME = 60;
@@ -15,6 +15,10 @@ export interface ErrorRow {
   readonly spoken: string;
 }
 
+/** A label leaves room to say that the error came back. */
+const REGRESSED_LABEL = 18;
+const REGRESSED_ICON = { id: "history", color: "problemsErrorIcon.foreground" };
+
 const VERDICTS = {
   same: { icon: "pass", color: "testing.iconPassed", words: "solved before" },
   similar: { icon: "lightbulb", color: "problemsWarningIcon.foreground", words: "similar to a solved error" },
@@ -26,18 +30,19 @@ export function errorRow(event: ErrorEvent, now: number): ErrorRow {
   const verdict = event.verdict === null ? undefined : VERDICTS[event.verdict];
   const where = placeOf(event);
   const title = titleOf(event);
-  const label = errorLabel(event, title);
+  const isRegressed = event.state === "regressed";
+  const label = isRegressed ? errorLabel(event, title, REGRESSED_LABEL) : errorLabel(event, title);
   const parts = [
+    ...(isRegressed ? ["came back"] : []),
     ...(event.count > 1 ? [`×${event.count}`] : []),
     age(event.lastSeen, now),
-    ...(event.state === "regressed" ? ["came back"] : []),
     ...(where === undefined ? [] : [where]),
     ...(label === title ? [] : [title]),
   ];
   return {
     label,
     description: parts.join(" · "),
-    icon: verdict === undefined ? { id: "error", color: "problemsErrorIcon.foreground" } : { id: verdict.icon, color: verdict.color },
+    icon: isRegressed ? REGRESSED_ICON : verdict === undefined ? { id: "error", color: "problemsErrorIcon.foreground" } : { id: verdict.icon, color: verdict.color },
     spoken: [
       title,
       event.count === 1 ? "once" : `${event.count} times`,

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, type Params } from "./answer";
+import { UserError, dataOf, type Params } from "./toolAnswer";
 import type { Context } from "./context";
 import { PROBLEM_SOURCE } from "./errorMarks";
 import type { ErrorReport } from "./generated/contract";
-import type { Moment } from "./gitDiff";
-import { patiently } from "./patience";
-import { baseName } from "./place";
-import { isKnownFile, problemsText, type Problem } from "./problems";
-import { selectedInTerminal } from "./terminalMemory";
-import { chooseText, commandTexts, inShort, mayHoldError, nameOf, terminalTexts, type TerminalText } from "./terminalTexts";
+import type { Baseline } from "./gitChanges";
+import { retryOnTimeout } from "./retryOnTimeout";
+import { baseName } from "./baseName";
+import { isKnownFile, problemsText, type Problem } from "./problemsText";
+import { runName } from "./terminal";
+import { selectedInTerminal } from "./terminalBuffer";
+import { chooseText, commandTexts, inShort, mayHoldError, nameOf, terminalTexts, type TerminalText } from "./terminalOutputs";
 import { relativePath } from "./workspaceFiles";
 
 const MAX_PROBED = 1_000_000;
@@ -26,7 +27,7 @@ export interface ErrorSource {
   /** The error of the list that it is. */
   readonly eventId?: string;
   /** Where the project was when the error came up, where that is known. */
-  readonly since?: Promise<Moment>;
+  readonly since?: Promise<Baseline>;
 }
 
 /** How a search for an error talks with the person who waits for it. */
@@ -73,17 +74,29 @@ export async function settledTerminal(context: Context, { say, token }: Search):
 /** Ask which of the terminals' texts is meant. */
 export async function chosenTerminalText({ terminals }: Context): Promise<ErrorSource | undefined> {
   const texts = await terminalTexts(terminals);
-  if (texts.length === 0) throw new Trouble("No terminal has printed anything.", "Run the failing command in a terminal first.");
+  if (texts.length === 0) throw new UserError("No terminal has printed anything.", "Run the failing command in a terminal first.");
   const chosen = await chooseText(texts);
   if (chosen === undefined) throw new vscode.CancellationError();
   return sourceOf(chosen);
 }
 
 async function newestFailure(context: Context, texts: readonly TerminalText[], token: vscode.CancellationToken): Promise<ErrorSource | undefined> {
-  for (const text of texts.filter(mayHoldError).slice(0, MOST_PROBED)) {
-    if (await isFailure(context, sourceOf(text), token)) return sourceOf(text);
+  let probed = 0;
+  for (const text of texts) {
+    if (mayHoldError(text) && (probed += 1) <= MOST_PROBED && (await isFailure(context, sourceOf(text), token))) return sourceOf(text);
+    const listed = await listedError(context, text);
+    if (listed !== undefined) return listed;
   }
   return undefined;
+}
+
+/** Return the error that the list has of a command whose output was too long to be kept. */
+async function listedError({ errors, server }: Context, { run, ...text }: TerminalText): Promise<ErrorSource | undefined> {
+  if (run === undefined || run.output.total <= run.output.size) return undefined;
+  const event = errors.all.find(({ sources, lastSeen }) => sources.includes(runName(run)) && Date.parse(lastSeen) >= run.began);
+  if (event === undefined) return undefined;
+  const errorText = await server.errorText(event.id);
+  return errorText === undefined ? undefined : { from: nameOf(text), params: { errorText }, isOfTerminal: true, eventId: event.id };
 }
 
 function sourceOf(text: TerminalText): ErrorSource {
@@ -129,7 +142,7 @@ export function file(uri: vscode.Uri | undefined): ErrorSource | undefined {
  * Find an error by itself: the first of selection, clipboard, terminal, problems and open log file whose text the
  * server recognises as one; where none is, what is selected. A word that happens to be selected is no error.
  *
- * @throws Trouble where nothing holds an error
+ * @throws UserError where nothing holds an error
  */
 export async function whateverHoldsOne(context: Context, { token }: Search): Promise<ErrorSource> {
   const selected = selection();
@@ -143,7 +156,7 @@ export async function whateverHoldsOne(context: Context, { token }: Search): Pro
     return candidate;
   }
   if (selected !== undefined) return selected;
-  throw new Trouble(
+  throw new UserError(
     "There is no error in the selection, clipboard, terminal, problems or open file.",
     "Select the error's text and run the command again.",
   );
@@ -163,7 +176,7 @@ export async function isRecognized(context: Context, candidate: ErrorSource, tok
 async function kindOf(context: Context, { params }: ErrorSource, token: vscode.CancellationToken): Promise<ErrorReport["kind"]> {
   const errorText = params.errorText?.slice(-MAX_PROBED);
   if (!errorText) return UNKNOWN;
-  return dataOf(await patiently(() => context.server.call("parse_error", { errorText }, token), token)).kind;
+  return dataOf(await retryOnTimeout(() => context.server.call("parse_error", { errorText }, token), token)).kind;
 }
 
 function openLog(): ErrorSource | undefined {

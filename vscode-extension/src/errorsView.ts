@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { EditedLines } from "./editedLines";
 import { AS_IT_COMES, arranged, grouped, readArrangement, type Arrangement } from "./errorArrangement";
-import { ErrorMoments } from "./errorMoments";
+import { ErrorBaselines } from "./errorBaselines";
 import { errorHover } from "./errorHover";
 import { errorRow, notice, placeOf } from "./errorRow";
 import type { ErrorEvent } from "./generated/contract";
@@ -30,7 +30,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   /** Which line gets the keyboard when the list is shown anew, and until when (in milliseconds): later the person is elsewhere. */
   private goesTo: { readonly index: number; readonly until: number } | undefined;
   /** Where the project was when each error came by. */
-  readonly moments = new ErrorMoments();
+  readonly baselines = new ErrorBaselines();
   /** By what printed it, characters that were not read. */
   private readonly unread = new Map<string, number>();
   /** How often each error had come up when the user last saw the view. */
@@ -63,7 +63,7 @@ export class ErrorsView implements vscode.TreeDataProvider<Node>, vscode.Disposa
   /** Show these errors in place of what is shown; `forgotten` older ones made room for them. */
   show(events: readonly ErrorEvent[], forgotten: number): void {
     this.events = events;
-    this.moments.note(events);
+    this.baselines.note(events);
     this.forgotten = forgotten;
     if (events.length === 0) this.unread.clear();
     this.note();

@@ -1,21 +1,33 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf } from "./answer";
+import { UserError, dataOf } from "./toolAnswer";
 import type { Context } from "./context";
 import type { AnalyzeErrorResult, ErrorEvent } from "./generated/contract";
-import { patiently, unlessCancelled } from "./patience";
+import { orCancelled } from "./cancellation";
+import { withLinesBefore } from "./linesBefore";
+import { retryOnTimeout } from "./retryOnTimeout";
+
+/**
+ * Return the text of an error of the list, for its analysis.
+ *
+ * @throws UserError where the error is no longer known
+ */
+export async function eventText({ server, terminals }: Context, event: ErrorEvent): Promise<string> {
+  const errorText = await server.errorText(event.id);
+  if (errorText === undefined) throw new UserError("This error is no longer in the list.", "Run the failing command again.");
+  return withLinesBefore(errorText, event, terminals);
+}
 
 /**
  * Analyze an error of the list, without showing its report.
  *
- * @throws Trouble where the error is no longer known
+ * @throws UserError where the error is no longer known
  */
-export async function analysisOf({ server, editorState }: Context, event: ErrorEvent): Promise<AnalyzeErrorResult> {
+export async function analysisOf(context: Context, event: ErrorEvent): Promise<AnalyzeErrorResult> {
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: "Analyzing the error", cancellable: true }, (_progress, token) =>
-    unlessCancelled(token, async () => {
-      const errorText = await server.errorText(event.id);
-      if (errorText === undefined) throw new Trouble("This error is no longer in the list.", "Run the failing command again.");
-      await editorState.flush();
-      return dataOf(await patiently(() => server.call("analyze_error", { errorText }, token), token));
+    orCancelled(token, async () => {
+      const errorText = await eventText(context, event);
+      await context.editorState.flush();
+      return dataOf(await retryOnTimeout(() => context.server.call("analyze_error", { errorText }, token), token));
     }),
   );
 }

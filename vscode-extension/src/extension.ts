@@ -17,25 +17,26 @@ import { OutputPlaces } from "./errorOutput";
 import { ErrorsView } from "./errorsView";
 import { isOpen, sameCulprit } from "./errorStates";
 import { exceptionHover } from "./exceptionHover";
-import { FreshReports } from "./freshReports";
-import { Forms } from "./forms";
+import { TestReportReader } from "./testReportReader";
+import { SolutionDocuments } from "./solutionDocuments";
 import { frameLinks } from "./frameLinks";
-import { lastOutput } from "./terminalMemory";
+import { lastOutput } from "./terminalBuffer";
 import { languageModelTools, offeredTools } from "./languageModelTools";
-import { thisMachine } from "./machine";
+import { thisMachine } from "./discoveryEnvironment";
 import { mcpProvider } from "./mcpProvider";
 import { OutputPusher } from "./outputPusher";
 import { OutputSources } from "./outputSources";
 import { ReportPanel } from "./reportPanel";
-import { keepReports } from "./revival";
+import { registerReportSerializer } from "./reportRestoration";
 import { Server } from "./server";
 import { Setup } from "./setup/setup";
 import { StatusItem } from "./status";
-import { taskReports } from "./taskReports";
+import { watchTaskTestReports } from "./taskTestReports";
 import { Terminals } from "./terminal";
-import { soon } from "./turn";
-import { begin, beginLate, offerHelp, watchSettings } from "./upkeep";
-import { whereOffered } from "./whereOffered";
+import { defer } from "./scheduling";
+import { startServer, startServerIfSetUp, offerHelp } from "./serverLifecycle";
+import { watchSettings } from "./settingWarnings";
+import { registerOptional } from "./optionalFeature";
 
 /** Settings that say which server is started. */
 const STARTS_SERVER = ["rca.server", "rca.python.path"];
@@ -87,7 +88,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     },
     () => running.state.kind === "running",
   );
-  const reports = new FreshReports();
+  const reports = new TestReportReader();
   const unread = (problem: unknown): void => {
     log.warn(`test reports could not be read: ${String(problem)}`);
   };
@@ -114,7 +115,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }, extension.globalState),
     culprit,
     lines,
-    forms: new Forms(extension.workspaceState),
+    forms: new SolutionDocuments(extension.workspaceState),
     report: undefined,
   };
   extension.subscriptions.push(
@@ -122,7 +123,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     terminals,
     editorState,
     context.panel,
-    keepReports(context),
+    registerReportSerializer(context),
     culprit,
     lines,
     context.errors,
@@ -135,13 +136,13 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     marks,
     texts,
     actions,
-    taskReports(pusher, reports, unread),
+    watchTaskTestReports(pusher, reports, unread),
     frameLinks(running, (problem) => void tell(context, problem)),
     ...[
       () => languageModelTools(running, offeredTools(extension.extension.packageJSON)),
       () => mcpProvider(running, version),
       () => chatParticipant(context),
-    ].map((register) => whereOffered(register, (problem) => {
+    ].map((register) => registerOptional(register, (problem) => {
       log.info(`this editor lacks a feature that assistants need: ${String(problem)}`);
     })),
     exceptionHover(running),
@@ -158,9 +159,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     }),
     status,
     registerCommands(context),
-    soon(() => {
+    defer(() => {
       extension.subscriptions.push(watchSettings(context));
-      void begin(context);
+      void startServer(context);
     }),
     running.onDidChangeState((state) => {
       void vscode.commands.executeCommand("setContext", "kotlinRca.server", state.kind);
@@ -179,16 +180,16 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       pusher.resume();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void beginLate(context);
+      if (focused) void startServerIfSetUp(context);
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void begin(context)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void startServer(context)),
     vscode.extensions.onDidChange(() => void running.pushSettings()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => void running.pushSettings()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration("rca.editor")) display();
       if (STARTS_SERVER.some((setting) => event.affectsConfiguration(setting))) {
         // A set-up that asked for the setting goes on by itself.
-        if (!setup.isWorking) void running.stop().then(() => begin(context));
+        if (!setup.isWorking) void running.stop().then(() => startServer(context));
       } else if (event.affectsConfiguration("rca")) void running.pushSettings();
     }),
   );

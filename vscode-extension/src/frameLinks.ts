@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { framesIn } from "./frames";
+import { framesIn } from "./frameParser";
 import type { Server } from "./server";
-import { Turn } from "./turn";
+import { TimeSlice } from "./scheduling";
 import { fileAt, openAt } from "./workspaceFiles";
 
 /** Follows a frame of a log that leads to no file, or to several; the editor's links alone run it. */
@@ -88,7 +88,7 @@ async function oneOf(paths: readonly string[]): Promise<string | undefined> {
 /** Find the frames of a log; it may have hundreds of thousands of lines without one. */
 async function linksOf(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<LogLink[]> {
   const links: LogLink[] = [];
-  const turn = new Turn();
+  const turn = new TimeSlice();
   for (let number = 0; number < document.lineCount && links.length < MOST_LINKS; number += 1) {
     if (turn.isOver) await turn.pass();
     if (token.isCancellationRequested) return [];

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Trouble, type Answer, type ToolName } from "./answer";
+import { UserError, type Answer, type ToolName } from "./toolAnswer";
 import { lacks, origins } from "./errorPage";
 import type { Meta } from "./generated/contract";
 import { block, code, prose } from "./markdown";
@@ -83,7 +83,7 @@ class ServerTool implements vscode.LanguageModelTool<object> {
         : this.server.call(this.tool, input, token));
     } catch (problem) {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
-      if (!(problem instanceof Trouble)) throw problem;
+      if (!(problem instanceof UserError)) throw problem;
       const { message, suggestion } = problem;
       return { success: false, error: { code: "LSP_UNAVAILABLE", message, suggestion } } as { success: false };
     }

@@ -1,5 +1,5 @@
 import type { OutputChunk } from "./generated/contract";
-import { Tail } from "./terminalText";
+import { OutputBacklog } from "./outputBacklog";
 
 const PUSH_EVERY_MS = 150;
 const PUSHED_CHARACTERS = 512 * 1024;
@@ -27,7 +27,7 @@ interface Pending {
   readonly source: OutputSource;
   /** What goes before the text, each piece apart. */
   told: Told[];
-  text: Tail;
+  text: OutputBacklog;
   replace: boolean;
   ended: boolean;
   exitCode: number | undefined;
@@ -37,8 +37,9 @@ interface Pending {
 /**
  * Hands output to the server in pieces, so that neither a flood nor a slow server holds up the editor.
  *
- * Where a program prints faster than the server takes it, the oldest lines that wait are dropped, and
- * `lost` is told how many characters they had. What comes while no server takes it waits for one, in bounds.
+ * Where a program prints faster than the server takes it, lines that cannot belong to an error are left out (`OutputBacklog`);
+ * if that does not suffice the oldest lines are dropped, and `lost` is told how many characters they had. What comes while no
+ * server takes it waits for one, in bounds.
  */
 export class OutputPusher {
   private readonly pending = new Map<string, Pending>();
@@ -65,7 +66,7 @@ export class OutputPusher {
   set(source: OutputSource, text: string, told: readonly Told[] = []): void {
     const waiting = this.waiting(source);
     waiting.told = told.flatMap(inPieces);
-    waiting.text = new Tail(KEPT_CHARACTERS);
+    waiting.text = new OutputBacklog(KEPT_CHARACTERS);
     waiting.text.append(text);
     waiting.replace = true;
     this.schedule();
@@ -92,7 +93,7 @@ export class OutputPusher {
   private waiting(source: OutputSource): Pending {
     const known = this.pending.get(source.run);
     if (known !== undefined) return known;
-    const made: Pending = { source, told: [], text: new Tail(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined, reports: "" };
+    const made: Pending = { source, told: [], text: new OutputBacklog(KEPT_CHARACTERS), replace: false, ended: false, exitCode: undefined, reports: "" };
     this.pending.set(source.run, made);
     return made;
   }

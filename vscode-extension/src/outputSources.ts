@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { isBetweenRounds, isBuild, type FreshReports } from "./freshReports";
+import { isBetweenRounds, isBuild, type TestReportReader } from "./testReportReader";
 import type { ErrorEvent } from "./generated/contract";
-import { followFile } from "./logFile";
+import { followFile } from "./logFollower";
 import type { OutputPusher, OutputSource, Told } from "./outputPusher";
-import { isKnownFile, problemsText } from "./problems";
+import { isKnownFile, problemsText } from "./problemsText";
 import { errorProblems } from "./errorSources";
-import type { CommandRun, Terminals } from "./terminal";
+import { isNamed, runName, type CommandRun, type Terminals } from "./terminal";
 
 const PROBLEMS_SETTLE_MS = 2_000;
 /** A build that waits draws its progress bar all the time. */
@@ -44,7 +44,7 @@ export class OutputSources implements vscode.Disposable {
   constructor(
     private readonly terminals: Terminals,
     private readonly pusher: OutputPusher,
-    private readonly reports: FreshReports,
+    private readonly reports: TestReportReader,
     report: (problem: unknown) => void,
   ) {
     this.subscriptions = [
@@ -112,7 +112,7 @@ export class OutputSources implements vscode.Disposable {
       begin = from(end);
     }
     this.pusher.set(sourceOf(run), text.slice(begin), told);
-    if (run.isRead) this.pusher.end(sourceOf(run), run.exitCode, this.reported.get(run));
+    if (run.isRead) this.pusher.end(sourceOf(run), exitCodeOf(run), this.reported.get(run));
   }
 
   /** Follow a log file from its end, as a device's log that another program writes. One that is followed already is not followed twice. */
@@ -157,7 +157,7 @@ export class OutputSources implements vscode.Disposable {
         this.reported.set(run, failures);
       }
     } finally {
-      this.pusher.end(sourceOf(run), exitCode, failures);
+      this.pusher.end(sourceOf(run), exitCodeOf(run), failures);
     }
   }
 
@@ -186,13 +186,16 @@ export class OutputSources implements vscode.Disposable {
   }
 }
 
+/** Return how a run ended, for the server. Of an unknown command that proves nothing: the next one may be another. */
+function exitCodeOf(run: CommandRun): number | undefined {
+  return isNamed(run) ? run.exitCode : undefined;
+}
+
 function sourceOf(run: CommandRun): OutputSource {
-  const [typed = ""] = run.commandLine.trim().split("\n");
   return {
     run: run.id,
     kind: isLogStream(run.commandLine) ? "log" : "terminal",
-    // Not every shell tells what was typed.
-    name: typed === "" ? run.terminal.name : typed,
+    name: runName(run),
     ...(run.directory !== undefined && { directory: run.directory }),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { html, type Html } from "./html";
-import type { KeptReport } from "./keptReport";
+import type { SavedReport } from "./savedReport";
 
 /** The kind of panel, as the editor and package.json name it. */
 export const REPORT_PANEL = "kotlinRca.report";
@@ -22,7 +22,7 @@ export type Act = Readonly<Record<string, string | undefined>> & { readonly act:
  */
 export class ReportPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
-  private shown: { readonly page: string; readonly title: string; readonly kept: KeptReport | undefined } | undefined;
+  private shown: { readonly page: string; readonly title: string; readonly kept: SavedReport | undefined } | undefined;
   private turns = 0;
   private act: (act: Act) => Promise<void> = () => Promise.resolve();
 
@@ -35,7 +35,7 @@ export class ReportPanel implements vscode.Disposable {
   ) {}
 
   /** Show a page, and do what its buttons ask for; `kept` is what it needs to be made anew in a window that was reloaded. */
-  show(title: string, content: Html, act: (act: Act) => Promise<void>, kept?: KeptReport): void {
+  show(title: string, content: Html, act: (act: Act) => Promise<void>, kept?: SavedReport): void {
     const wasThere = this.panel !== undefined;
     this.panel ??= this.open();
     this.put(title, content, act, kept);
@@ -46,7 +46,7 @@ export class ReportPanel implements vscode.Disposable {
   }
 
   /** Show a page where the panel is; one that was closed meanwhile stays closed. */
-  put(title: string, content: Html, act: (act: Act) => Promise<void>, kept?: KeptReport): void {
+  put(title: string, content: Html, act: (act: Act) => Promise<void>, kept?: SavedReport): void {
     this.act = act;
     this.shown = { page: content.markup, title, kept };
     this.turns += 1;

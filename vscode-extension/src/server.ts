@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { Failure, Trouble, restricted, type Answer, type Params, type Result, type ToolName } from "./answer";
+import { OperationError, UserError, restricted, type Answer, type Params, type Result, type ToolName } from "./toolAnswer";
 import { Backoff } from "./backoff";
 import { connect, type Connection } from "./client";
 import type { ConnectedDevices, EditorState, ErrorEvents, FollowLog, FramePlace, LogLines, OutputChunk, WatchDevices } from "./generated/contract";
-import { findServer, type Launch, type NotFound, type Search } from "./python";
+import { findServer, type Launch, type NotFound, type Search } from "./serverDiscovery";
 import { serverSettings } from "./settings";
 
 /** What the server is doing, for the status item and for messages. */
@@ -113,7 +113,7 @@ export class Server implements vscode.Disposable {
   /**
    * Run a tool. Cancelling the token ends the work on the server too.
    *
-   * @throws Trouble where the server does not run
+   * @throws UserError where the server does not run
    */
   async call<Name extends ToolName>(
     name: Name,
@@ -236,15 +236,15 @@ export class Server implements vscode.Disposable {
 
   private async running(): Promise<LanguageClient> {
     if ((await this.settled()).kind === "running" && this.connection !== undefined) return this.connection.client;
-    if (this.current.kind === "settingUp") throw new Trouble("Kotlin RCA is still being set up.", "Try again when it is ready.");
-    if (this.current.kind === "setUpStopped") throw new Failure(this.current.reason, "Answer the notification about it.", NOTIFICATIONS);
+    if (this.current.kind === "settingUp") throw new UserError("Kotlin RCA is still being set up.", "Try again when it is ready.");
+    if (this.current.kind === "setUpStopped") throw new OperationError(this.current.reason, "Answer the notification about it.", NOTIFICATIONS);
     if (this.current.kind === "untrusted") throw restricted();
     if (this.current.kind === "notFound") {
       const way = { title: "Set Up Server", command: "kotlinRca.setUpServer" };
-      throw new Failure("The Kotlin RCA server is not installed.", "Run the command Kotlin RCA: Set Up Server.", way);
+      throw new OperationError("The Kotlin RCA server is not installed.", "Run the command Kotlin RCA: Set Up Server.", way);
     }
     const way = { title: "Show Status", command: "kotlinRca.showStatus" };
-    throw new Failure("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.", way);
+    throw new OperationError("The Kotlin RCA server is not running.", "Run the command Kotlin RCA: Show Status to see why.", way);
   }
 
   private async launch(launch: Launch, turn: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { editorQuestions } from "./editorQuestions";
+import { editorRequests } from "./editorRequests";
 import type { Settings } from "./generated/contract";
-import { codeNavigation } from "./otherServers";
+import { codeNavigation } from "./otherLanguageServers";
 import { fault, problemsOf, type Schema, type SettingProblem } from "./settingProblems";
 
 /** Settings of the extension alone: the server refuses what it does not know. */
@@ -28,7 +28,7 @@ export function serverSettings(): Settings {
     if (value !== undefined) put(settings, name.split(".").slice(1), value === "" && schema.default === "" ? null : value);
   }
   const wanted = (settings["codeNavigation"] ?? "auto") as NonNullable<Settings["codeNavigation"]>;
-  return { ...settings, codeNavigation: codeNavigation(wanted, editorQuestions.kotlinExtensions()) };
+  return { ...settings, codeNavigation: codeNavigation(wanted, editorRequests.kotlinExtensions()) };
 }
 
 /** Say what is wrong with the settings as they are now. */

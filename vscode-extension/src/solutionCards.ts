@@ -1,8 +1,8 @@
-import { diffIn, textWithDiffs } from "./diffBlock";
+import { diffIn, textWithDiffs } from "./diffHtml";
 import type { FailedAttempt, Receipt, SearchOutcome, SolutionHit } from "./generated/contract";
 import { html, type Html } from "./html";
 import { percent } from "./percent";
-import { pageLink } from "./place";
+import { pageLink } from "./htmlLinks";
 
 const RATINGS = [
   ["worked", "This worked"],

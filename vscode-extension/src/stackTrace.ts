@@ -1,6 +1,6 @@
 import type { ErrorReport, Frame, ProjectFrame, ReportedException } from "./generated/contract";
 import { html, type Html } from "./html";
-import { baseName } from "./place";
+import { baseName } from "./baseName";
 
 /** So few frames between two of the project are not worth a click. */
 const MIN_FOLDED = 3;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { html, type Html } from "./html";
 import type { Server, ServerState } from "./server";
-import { statusFacts } from "./statusFacts";
+import { statusFacts } from "./statusDetails";
 
 /** The item in the status bar: whether the server runs; a click shows more. */
 export class StatusItem implements vscode.Disposable {

@@ -1,7 +1,8 @@
-import { diffBlock } from "./diffBlock";
+import { diffHtml } from "./diffHtml";
 import type { SuspectChange } from "./generated/contract";
 import { html, type Html } from "./html";
-import { baseName, placeButton } from "./place";
+import { baseName } from "./baseName";
+import { placeButton } from "./htmlLinks";
 import { list } from "./reportSections";
 
 const HASH_DIGITS = 10;
@@ -23,7 +24,7 @@ export function suspectChanges(changes: readonly SuspectChange[]): Html | undefi
 function change(one: SuspectChange): Html {
   const by = [one.author, one.date?.slice(0, 10)].filter((part) => typeof part === "string").join(", ");
   const first = html`${commit(one)} ${one.summary} <small>(${REASONS[one.reason]}${by === "" ? "" : `; ${by}`})</small> in ${placeButton(one.filePath, one.lines[0] ?? null)}`;
-  return one.diff ? html`${first}<details><summary>Diff of ${baseName(one.filePath)}</summary>${diffBlock(one.diff)}</details>` : first;
+  return one.diff ? html`${first}<details><summary>Diff of ${baseName(one.filePath)}</summary>${diffHtml(one.diff)}</details>` : first;
 }
 
 function commit({ commit: hash, filePath }: SuspectChange): Html {

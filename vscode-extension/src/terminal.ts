@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { BeginningSeen, completed, readFromStart } from "./shellOutput";
+import { BeginningSeen, completed, readFromStart } from "./executionOutput";
 import { Tail, plainText } from "./terminalText";
 
 const KEPT_CHARACTERS = 1_000_000;
@@ -17,6 +17,8 @@ export interface CommandRun {
   /** Runs that began later have higher ones. */
   readonly order: number;
   readonly terminal: vscode.Terminal;
+  /** What the terminal was called when it began: while a program runs, some are called like it. */
+  readonly terminalName: string;
   readonly commandLine: string;
   /** When it began, in milliseconds. */
   readonly began: number;
@@ -31,6 +33,17 @@ export interface CommandRun {
   /** When it printed last, or began, in milliseconds. */
   touched: number;
   output: Tail;
+}
+
+/** Return whether the shell said what was typed: not every shell does for each command. */
+export function isNamed({ commandLine }: Pick<CommandRun, "commandLine">): boolean {
+  return commandLine.trim() !== "";
+}
+
+/** Return what a run is called where errors are listed: its first line as typed. One that is unknown shares its name with no other. */
+export function runName(run: Pick<CommandRun, "commandLine" | "order" | "terminalName">): string {
+  const [typed = ""] = run.commandLine.trim().split("\n");
+  return isNamed(run) ? typed : `${run.terminalName}, command ${run.order}`;
 }
 
 /** A run that goes on; `read` is done when all that the editor gives of its output is read. */
@@ -162,6 +175,7 @@ export class Terminals implements vscode.Disposable {
       id: `terminal ${this.count}`,
       order: this.count,
       terminal,
+      terminalName: terminal.name,
       commandLine: execution.commandLine.value,
       began: Date.now(),
       directory: execution.cwd?.fsPath,

@@ -58,13 +58,25 @@ export function parseDiff(text: string): FileDiff[] {
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): LineEdit[] | undefined {
   const edits: LineEdit[] = [];
   let shift = 0;
+  let end = 0;
   for (const { start, removed, added } of hunks) {
-    const at = nearest(lines, removed, start + shift, edits.at(-1)?.end ?? 0);
+    const at = nearest(lines, removed, start + shift, end);
     if (at === undefined) return undefined;
     shift = at - start;
-    edits.push({ start: at, end: at + removed.length, lines: added });
+    end = at + removed.length;
+    edits.push(withoutContext(at, removed, added));
   }
   return edits;
+}
+
+/** Return the edit of a hunk without the lines around the change, which stay as they are. */
+function withoutContext(at: number, removed: readonly string[], added: readonly string[]): LineEdit {
+  const shorter = Math.min(removed.length, added.length);
+  let before = 0;
+  while (before < shorter && removed[before] === added[before]) before += 1;
+  let after = 0;
+  while (after < shorter - before && removed.at(-1 - after) === added.at(-1 - after)) after += 1;
+  return { start: at + before, end: at + removed.length - after, lines: added.slice(before, added.length - after) };
 }
 
 function nearest(lines: readonly string[], wanted: readonly string[], expected: number, first: number): number | undefined {

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
-import { Trouble, dataOf, type Params } from "./answer";
+import { UserError, dataOf, type Params } from "./toolAnswer";
 import type { Context } from "./context";
 import { isNode } from "./errorsView";
 import { analysisOf } from "./eventAnalysis";
 import type { ErrorEvent, ValueOrigin } from "./generated/contract";
-import { patiently, unlessCancelled } from "./patience";
-import { baseName } from "./place";
-import { pickPlace, type PlaceItem } from "./placePicker";
+import { orCancelled } from "./cancellation";
+import { retryOnTimeout } from "./retryOnTimeout";
+import { baseName } from "./baseName";
+import { pickLocation, type LocationItem } from "./locationPicker";
 import { relativePath } from "./workspaceFiles";
 
 /** The server takes no more lines of a trace. */
@@ -17,20 +18,20 @@ export async function traceValueOrigin(context: Context, argument?: unknown): Pr
   const { shown, params } = isNode(argument) ? await expressionAtFault(context, argument.event) : expressionAtCursor();
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Finding where ${shown} comes from`, cancellable: true },
-    (_progress, token) => unlessCancelled(token, () => patiently(() => context.server.call("trace_value_origin", params, token), token)),
+    (_progress, token) => orCancelled(token, () => retryOnTimeout(() => context.server.call("trace_value_origin", params, token), token)),
   );
   const { origins, totalOrigins, asked, expression } = dataOf(answer);
-  if (origins.length === 0) throw new Trouble(`No origin of ${expression} was found.`, (answer.meta.provenance ?? []).join("; "));
+  if (origins.length === 0) throw new UserError(`No origin of ${expression} was found.`, (answer.meta.provenance ?? []).join("; "));
   const count = answer.meta.completeness === "partial" ? `at least ${totalOrigins}` : String(totalOrigins);
   const subject = asked === "null" ? `null in ${expression}` : expression;
-  await pickPlace(`Where ${subject} comes from: ${count}`, "Go to an origin, or to a step of its way", origins.flatMap(rows));
+  await pickLocation(`Where ${subject} comes from: ${count}`, "Go to an origin, or to a step of its way", origins.flatMap(rows));
 }
 
 /** Name the expression whose value an error is about. */
 async function expressionAtFault(context: Context, event: ErrorEvent): Promise<Expression> {
   const { failure, frames } = await analysisOf(context, event);
   const value = failure?.value ?? failure?.expression;
-  if (value === undefined || value === null) throw new Trouble("The error names no value.", "Put the cursor on a name, and run the command again.");
+  if (value === undefined || value === null) throw new UserError("The error names no value.", "Put the cursor on a name, and run the command again.");
   return { shown: value.text, params: { filePath: value.filePath, line: value.startLine, expression: value.text, callLines: frames.flatMap(({ filePath, line }) => (line === null ? [] : [`${filePath}:${line}`])).slice(0, MOST_LINES) } };
 }
 
@@ -41,24 +42,24 @@ interface Expression {
 
 function expressionAtCursor(): Expression {
   const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) throw new Trouble("No editor is open.", "Open a Kotlin or Java file first.");
+  if (editor === undefined) throw new UserError("No editor is open.", "Open a Kotlin or Java file first.");
   const { document, selection } = editor;
   const filePath = relativePath(document.uri);
-  if (filePath === undefined) throw new Trouble("This file is outside the workspace.", "Open its folder first.");
+  if (filePath === undefined) throw new UserError("This file is outside the workspace.", "Open its folder first.");
   if (!selection.isEmpty) {
     const expression = document.getText(selection).trim();
     if (expression !== "") return { shown: expression, params: { filePath, line: selection.start.line + 1, expression } };
   }
   const range = document.getWordRangeAtPosition(selection.active);
-  if (range === undefined) throw new Trouble("There is no expression at the cursor.", "Select an expression, or put the cursor on a name.");
+  if (range === undefined) throw new UserError("There is no expression at the cursor.", "Select an expression, or put the cursor on a name.");
   // Columns count characters there, and UTF-16 units here.
   const before = document.getText(new vscode.Range(range.start.line, 0, range.start.line, range.start.character));
   return { shown: document.getText(range), params: { filePath, line: range.start.line + 1, column: Array.from(before).length + 1 } };
 }
 
 /** Give a row for an origin, and below it one for each step of its way. */
-function rows(origin: ValueOrigin): PlaceItem[] {
-  const steps = origin.path.map((step): PlaceItem => ({
+function rows(origin: ValueOrigin): LocationItem[] {
+  const steps = origin.path.map((step): LocationItem => ({
     place: step,
     label: `   $(arrow-small-right) ${step.text}`,
     description: `${step.kind.replaceAll("_", " ")} · ${baseName(step.filePath)}:${step.line}`,

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { dataOf, type Answer } from "./answer";
+import { dataOf, type Answer } from "./toolAnswer";
 import type { Context } from "./context";
 import { errorPage, headline, rootOf } from "./errorPage";
 import { reportOf, type Report } from "./errorReports";
 import type { ErrorReport, WebSearchResult } from "./generated/contract";
-import { unlessCancelled } from "./patience";
+import { orCancelled } from "./cancellation";
 
 const MOST_CHARACTERS = 200;
 
@@ -23,7 +23,7 @@ export async function searchWeb(context: Context): Promise<void> {
   const report = reportOf(context);
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Searching the web", cancellable: true },
-    (_progress, token) => unlessCancelled(token, () => ask(context, report, allowed(), token)),
+    (_progress, token) => orCancelled(token, () => ask(context, report, allowed(), token)),
   );
   show(context, report, dataOf(answer));
 }

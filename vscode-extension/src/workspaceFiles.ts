@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import * as vscode from "vscode";
-import { candidates, rootsOf, type Root } from "./folders";
+import { candidates, rootsOf, type Root } from "./folderPrefixes";
 
 /** Give a file's path as the contract spells it: relative to its workspace folder, with `/`; undefined outside. */
 export function relativePath(uri: vscode.Uri): string | undefined {

@@ -6,7 +6,7 @@ import type { Context } from "../src/context";
 import type { ErrorEvent } from "../src/generated/contract";
 import type { OutputPusher } from "../src/outputPusher";
 import type { CommandRun } from "../src/terminal";
-import { inPage, inReport } from "./hands";
+import { inPage, inReport } from "./pageDriver";
 
 /** Long, as a busy machine is slow; what is there already is not waited for. */
 const PATIENCE_MS = 120_000;

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
 import Mocha from "mocha";
-import { say, shot } from "./hands";
+import { say, shot } from "./pageDriver";
 
 const TEST_MS = 300_000;
 /** Of a wrong answer's words; a whole report is of no help. */

@@ -1,7 +1,7 @@
 /** Follows a link in the terminal as a person does: no interface gives a terminal's links. */
 import { commands } from "vscode";
 import { closeQuestions, listed } from "./editor";
-import { click } from "./hands";
+import { click } from "./pageDriver";
 
 /** Open the frame that the active terminal shows, through the editor's list of the terminal's links. */
 export async function openTerminalFrame(text: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The themes in which what the extension shows is looked at. */
 import * as vscode from "vscode";
 import { until } from "./editor";
-import { inPage } from "./hands";
+import { inPage } from "./pageDriver";
 
 /** Each with its name in files, its name in the settings, and its class in webviews. */
 export const THEMES = [

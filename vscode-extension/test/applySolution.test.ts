@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { Trouble } from "../src/answer";
+import { UserError } from "../src/toolAnswer";
 import { applySolution } from "../src/applySolution";
 import type { Uri} from "./fake_vscode";
 import { workspace } from "./fake_vscode";
@@ -53,7 +53,7 @@ test("nothing is changed where one file of several is another one now", async ()
 test("a path that leads out of the workspace, a file that is gone and a text without a change are said", async () => {
   files.set("/etc/passwd", "x\n    fun total() = lines.sum()\n");
   for (const path of ["../etc/passwd", "/etc/passwd", "Gone.kt"]) {
-    await assert.rejects(applySolution(diff(path, "    fun total() = lines.sum()", "y")), Trouble);
+    await assert.rejects(applySolution(diff(path, "    fun total() = lines.sum()", "y")), UserError);
   }
   await assert.rejects(applySolution("Turn it off."), /no change/);
   assert.deepEqual(edits, []);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import type { Answer } from "../src/answer";
+import type { Answer } from "../src/toolAnswer";
 import { findCallers } from "../src/callers";
 import type { Context } from "../src/context";
 import { window } from "./fake_vscode";

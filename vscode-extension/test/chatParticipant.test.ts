@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type * as vscode from "vscode";
-import { Trouble } from "../src/answer";
+import { UserError } from "../src/toolAnswer";
 import { answerChat } from "../src/chatParticipant";
 import type { Context } from "../src/context";
 import { ChatRequestTurn, Location, Uri, files } from "./fake_vscode";
@@ -75,7 +75,7 @@ test("of a long log that was pasted the model gets the findings, not the log", a
 
 test("what keeps it from answering is said, with a button", async () => {
   const way = { title: "Set Up Server", command: "kotlinRca.setUpServer" };
-  const call = (): Promise<never> => Promise.reject(new Trouble("The server is not installed.", "Set it up.", way));
+  const call = (): Promise<never> => Promise.reject(new UserError("The server is not installed.", "Set it up.", way));
   await ask(context({ server: { call } }), "a.Boom");
   assert.match(said, /not installed.*Set it up/);
   assert.deepEqual(buttons, [way]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { Failure, Trouble } from "../src/answer";
+import { OperationError, UserError } from "../src/toolAnswer";
 import { COMMANDS, tell } from "../src/commands";
 import type { Context } from "../src/context";
 import { window, workspace } from "./fake_vscode";
@@ -15,7 +15,7 @@ test("a restart in Restricted Mode says why nothing starts", async () => {
   const restart = async (): Promise<void> => COMMANDS["kotlinRca.restartServer"]?.(context, undefined, undefined);
   await restart();
   workspace.isTrusted = false;
-  await assert.rejects(restart(), Trouble);
+  await assert.rejects(restart(), UserError);
   assert.equal(restarts, 1);
 });
 
@@ -34,8 +34,8 @@ test("who has to do something first is told so as information, without a log; a 
     window[how] = (words: string, ...buttons: string[]) => Promise.resolve(void said.push([how, words, ...buttons]));
   }
   const context = { log: { info: () => undefined, error: () => undefined } } as unknown as Context;
-  await tell(context, new Trouble("No editor is open.", "Open a file first."));
-  await tell(context, new Failure("The server is not running."));
+  await tell(context, new UserError("No editor is open.", "Open a file first."));
+  await tell(context, new OperationError("The server is not running."));
   await tell(context, new Error("boom"));
   assert.deepEqual(said, [
     ["showInformationMessage", "No editor is open. Open a file first."],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Trouble } from "../src/answer";
+import { UserError } from "../src/toolAnswer";
 import { DevicesView, readFilter } from "../src/devicesView";
 import type { ConnectedDevices, DeviceInfo, FollowLog, LogLines, WatchDevices } from "../src/generated/contract";
 import { EventEmitter, levers, window } from "./fake_vscode";
@@ -79,10 +79,10 @@ test("a log is shown as it is asked for, with its gaps, until it is stopped", as
 });
 
 test("without a device that is meant it says what to do", async () => {
-  await assert.rejects(view.showLog(undefined), Trouble);
+  await assert.rejects(view.showLog(undefined), UserError);
   await view.watch();
   devices.fire({ devices: [PHONE, { ...PHONE, transportId: 9 }], problem: null });
-  await assert.rejects(view.showLog(undefined), Trouble);
+  await assert.rejects(view.showLog(undefined), UserError);
 });
 
 test("a server that was started anew watches on, and its logs have ended", async () => {

@@ -30,6 +30,14 @@ test("six crashes of one type in one function are told apart", () => {
   assert.deepEqual(told, ["total: user is null", "total: name is null"]);
 });
 
+test("where the exception has no message, its line says what was null", () => {
+  const at = (code: string): string => label("NullPointerException", { ...CART, code });
+  assert.equal(at("return format(price!!.cents)"), "total: price is null");
+  assert.equal(at("val user = user()!!"), "total: user is null");
+  assert.equal(at("a!! + b!!"), "total: NullPointerExcept…");
+  assert.equal(label("java.lang.NullPointerException: no price", { ...CART, code: "price!!" }), "total: no price");
+});
+
 test("what the JVM, Android and compilers say at length is said in short", () => {
   const told: Record<string, string> = {
     'NullPointerException: Cannot invoke "a.B.c()" because the return value of "a.Cart.user(int)" is null': "user() is null",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { callTree } from "../src/callTree";
+import { callTree } from "../src/callerTree";
 import type { AnalyzeErrorResult, Caller, CodeContext, ErrorReport, Meta, ProjectFrame } from "../src/generated/contract";
 import { errorPage, headline } from "../src/errorPage";
 

@@ -39,7 +39,10 @@ test("a compiler's message stands without its place, which is told apart", () =>
 
 test("an error that was resolved and came back says so", () => {
   const row = errorRow({ ...EVENT, state: "regressed", resolvedBy: "./gradlew build" }, NOW);
-  assert.match(row.description, /came back/);
+  assert.match(row.description, /^came back · /);
+  assert.equal(row.icon.id, "history");
+  const long = errorRow({ ...EVENT, title: "IllegalStateException: the basket of the last order has no lines", state: "regressed" }, NOW);
+  assert.ok(`${long.label} came back`.length <= 30, "both can be read at 300 pixels");
   assert.match(row.spoken, /came back after it was resolved by .\/gradlew build/);
 });
 

@@ -75,7 +75,7 @@ test("what a source reported travels with its text, whether it goes on or has en
 });
 
 test("a flood is cut into pieces, and its oldest lines are dropped and counted", async () => {
-  const line = `${"x".repeat(1023)}\n`;
+  const line = `FAIL ${"x".repeat(1018)}\n`;
   for (let index = 0; index < 20_000; index += 1) pusher.add(BUILD, line);
   pusher.add(BUILD, "the end\n");
   pusher.end(BUILD);
@@ -105,7 +105,7 @@ test("a server that does not take it holds up nothing: 50 MB wait in bounded mem
     taken.push(text.length);
     return goOn === undefined ? new Promise((resolve) => (goOn = resolve)) : Promise.resolve();
   }, ignore, () => true);
-  const line = `${"y".repeat(1023)}\n`;
+  const line = `FAIL ${"y".repeat(1018)}\n`;
   for (let index = 0; index < 50_000; index += 1) {
     stuck.add(BUILD, line);
     if (index % 1_000 === 0) await pass();

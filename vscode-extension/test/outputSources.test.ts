@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type * as vscode from "vscode";
-import { FreshReports, isBuild } from "../src/freshReports";
+import { TestReportReader, isBuild } from "../src/testReportReader";
 import type { ErrorEvent } from "../src/generated/contract";
 import { OutputSources } from "../src/outputSources";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
@@ -23,7 +23,7 @@ beforeEach(() => {
     report: (source, reports) => void told.push(["report", source, reports]),
     end: (source, exitCode, reports) => void told.push(["end", source, exitCode, reports === "" ? undefined : reports]),
   };
-  sources = new OutputSources(terminals, pusher as OutputPusher, new FreshReports(), (problem) => assert.fail(String(problem)));
+  sources = new OutputSources(terminals, pusher as OutputPusher, new TestReportReader(), (problem) => assert.fail(String(problem)));
   told = [];
 });
 
@@ -68,13 +68,16 @@ async function running(terminal: object, line: string, output: string): Promise<
   };
 }
 
-test("a command is named by its first line and its folder; where the shell does not tell it, by its terminal", async () => {
-  await ran({ name: "bash" }, "./gradlew build \\\n  --info", "a", undefined, "/ws/app");
-  await ran({ name: "cmd" }, "", "b", undefined);
-  assert.deepEqual(
-    told.map(([, { name, directory }]) => [name, directory]),
-    [["./gradlew build \\", "/ws/app"], ["cmd", undefined]],
-  );
+test("a command is named by its first line and its folder; one that the shell does not tell has a name of its own, and its exit code proves nothing", async () => {
+  await ran({ name: "bash" }, "./gradlew build \\\n  --info", "a", 1, "/ws/app");
+  await ran({ name: "cmd" }, "", "b", 1);
+  await ran({ name: "cmd" }, "", "c", 0);
+  const names = told.filter(([how]) => how === "end").map(([, { name, directory }]) => [name, directory]);
+  assert.deepEqual(names[0], ["./gradlew build \\", "/ws/app"]);
+  assert.match(String(names[1]?.[0]), /^cmd, command \d+$/);
+  assert.notEqual(names[1]?.[0], names[2]?.[0]);
+  assert.deepEqual(told.filter(([how]) => how === "end").map(([, , exitCode]) => exitCode), [1, undefined, undefined]);
+
 });
 
 test("a server in place of another one is told again what commands printed and what the problems are", async () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import type * as vscode from "vscode";
-import { Trouble } from "../src/answer";
-import { selectedPython } from "../src/machine";
+import { UserError } from "../src/toolAnswer";
+import { selectedPython } from "../src/discoveryEnvironment";
 import { Server } from "../src/server";
-import type { Search } from "../src/python";
+import type { Search } from "../src/serverDiscovery";
 import { installed } from "./fake_vscode";
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined } as unknown as vscode.LogOutputChannel;
@@ -23,7 +23,7 @@ test("a search that breaks is told, and nobody waits for the server for ever", a
   const asked = server.status();
   await server.start();
   assert.deepEqual(server.state, { kind: "failed", reason: "bundle.json is no JSON" });
-  await assert.rejects(asked, Trouble);
+  await assert.rejects(asked, UserError);
 });
 
 test("a Python extension that does not start, is old, or hangs counts as not there", async () => {

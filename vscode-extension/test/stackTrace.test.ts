@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callTreeHtml } from "../src/callTree";
+import { callTreeHtml } from "../src/callerTree";
+import { diffHtml } from "../src/diffHtml";
 import type { Caller, ErrorReport, Frame, ProjectFrame, SolutionHit } from "../src/generated/contract";
-import { knownBanner, knownSolution } from "../src/knownBanner";
+import { knownErrorBanner, knownSolution } from "../src/knownErrorBanner";
 import { stackTrace } from "../src/stackTrace";
 
 function frame(text: string, origin: Frame["origin"]): Frame {
@@ -64,7 +65,7 @@ const HIT: SolutionHit = {
 };
 
 test("a known error leads with what solved it, its diff in colours, and one number", () => {
-  const { markup } = knownBanner(HIT, Date.parse("2026-03-04T12:00:00Z"));
+  const { markup } = knownErrorBanner(HIT, Date.parse("2026-03-04T12:00:00Z"));
   assert.match(markup, /<p class="title">Solved before, 3 days ago</);
   assert.match(markup, /<span class="hunk">--- a\/A\.kt\n<\/span>/);
   assert.match(markup, /<span class="removed">-old\n<\/span><span class="added">\+new\n/);
@@ -74,7 +75,7 @@ test("a known error leads with what solved it, its diff in colours, and one numb
 });
 
 test("a solution without a diff offers nothing to apply, and one that ships has no day", () => {
-  const { markup } = knownBanner({ ...HIT, solution: "Turn it off.", source: "starter", metadata: {} }, 0);
+  const { markup } = knownErrorBanner({ ...HIT, solution: "Turn it off.", source: "starter", metadata: {} }, 0);
   assert.match(markup, /<p class="title">A known problem</);
   assert.doesNotMatch(markup, /applySolution/);
 });
@@ -82,4 +83,10 @@ test("a solution without a diff offers nothing to apply, and one that ships has 
 test("a similar error is not a known one", () => {
   assert.equal(knownSolution({ verdict: "similar", similarSolutions: [HIT] } as never), undefined);
   assert.equal(knownSolution({ verdict: "same", similarSolutions: [{ ...HIT, verdict: "similar" }, HIT] } as never), HIT);
+});
+
+test("of what git writes above a diff's first hunk only the file's name is shown", () => {
+  const { markup } = diffHtml("diff --git a/app/A.kt b/app/A.kt\nindex 1..2 100644\n--- a/app/A.kt\n+++ b/app/A.kt\n@@ -1,2 +1,2 @@\n--- x\n+index \ndiff --git a/B.kt b/B.kt\nnew file mode 100644\n--- /dev/null\n+++ b/B.kt\n@@ -0,0 +1 @@\n+b");
+  const rows = [...markup.matchAll(/<span class="(\w+)">(.*)\n/g)].map(([, kind, text]) => `${kind ?? ""} ${text ?? ""}`);
+  assert.deepEqual(rows, ["hunk app/A.kt", "hunk @@ -1,2 +1,2 @@", "removed --- x", "added +index ", "hunk B.kt", "hunk new file mode 100644", "hunk @@ -0,0 +1 @@", "added +b"]);
 });

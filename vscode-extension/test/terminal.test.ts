@@ -50,6 +50,13 @@ test("the last command of the active terminal is the current one, and those befo
   assert.deepEqual(terminals.kept.map(({ commandLine }) => commandLine), ["./gradlew build", "ls", "false"]);
 });
 
+test("a run keeps the name that its terminal had when it began", async () => {
+  const terminal = { name: "bash" };
+  await ran(terminal, "sleep 1", [], undefined);
+  terminal.name = "sleep"; // as the program that runs
+  assert.equal(terminals.kept[0]?.terminalName, "bash");
+});
+
 test("a command that still runs is the current one, whatever failed before", async () => {
   const terminal = {};
   await ran(terminal, "false", ["old"], 1);

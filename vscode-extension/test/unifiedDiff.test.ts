@@ -47,3 +47,8 @@ test("lines that are added alone go where the diff says", () => {
   const hunks = parseDiff("--- a/A\n+++ b/A\n@@ -1,0 +2 @@\n+x")[0]?.hunks ?? [];
   assert.deepEqual(placeHunks(["a", "b"], hunks), [{ start: 1, end: 1, lines: ["x"] }]);
 });
+
+test("the lines around a change stay as they are, so that its place is the first changed line", () => {
+  const [file] = parseDiff(DIFF);
+  assert.deepEqual(placeHunks(["zero", "one", "-- two", "three"], file?.hunks ?? []), [{ start: 2, end: 3, lines: ["++ two", "2.5"] }]);
+});

@@ -7,7 +7,7 @@ The workspace may have several files of that name, several source sets of that c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from models.code import FunctionDefinition, ProjectFrame
@@ -288,7 +288,12 @@ class FrameLocator:
         if facts is not None and owner == facts.package:  # WebAssembly: a function of a package
             owner = None
         declared = next(
-            (symbol for name in names for symbol in self._index.functions(path, name, owner)), None
+            (
+                symbol
+                for name in names
+                for symbol in _functions_first(self._index.functions(path, name, owner))
+            ),
+            None,
         )
         if frame.line is None or lines is None:
             line = declared.line if declared else self._class_line(path, frame)
@@ -354,6 +359,11 @@ class FrameLocator:
         except Failure:
             # The file went away or cannot be read: the frame is still known, its text is not.
             return None
+
+
+def _functions_first(symbols: Sequence[Symbol]) -> Iterator[Symbol]:
+    """Yield functions before properties of the same name: a frame's method is a function, if there is one."""
+    yield from sorted(symbols, key=lambda symbol: symbol.declaration.kind == "property")
 
 
 def _seen_as(origin: FrameOrigin) -> FrameOrigin:

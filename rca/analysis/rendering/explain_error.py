@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, get_args
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.explanation import Clause, ClauseKind
-from models.failure import FailedCondition
+from models.failure import FailedCondition, FailureExpression, ValueUse
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.causes.candidate import ReasonKind
+from rca.causes.value_uses import empties, field_of
 
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
@@ -24,6 +26,11 @@ _ALTERNATIVES = 4
 _LEAST_ALTERNATIVE = 0.05
 """An alternative that is less likely is not said: it would only take attention."""
 _MOST_EVIDENCE = 2
+_MOST_CHANGES = 3
+_LONG_CHAIN = 60
+"""Characters of an expression of several lines up to which it is shown in whole."""
+_CHAINED = re.compile(r"\s*[})\]]*(?P<call>\??\.\s*\w.*)$")
+"""The last line of a chain of calls, from its dot on."""
 _LONGEST_CODE = 120
 _SURFACED = "surfaced"
 """Kind of the hypothesis that says no more than where the error surfaced."""
@@ -64,7 +71,7 @@ def explain(found: Findings) -> tuple[Clause, ...]:
         *_what_failed(found.failure),
         *_where(found.error, found.culprit, found.failure),
         *_what_it_was(found),
-        *_from_where(found.value_source),
+        *(tuple(_what_fills(found)) or _from_where(found.value_source)),
         *_why(found),
     )
 
@@ -115,11 +122,12 @@ def _where(
         )
         inside = f" in `{function.name}`" if function is not None and is_inside else ""
         notes = (shown.note, culprit.note if culprit is not None and is_inside else None)
+        code, line = _last_call(shown)
         yield Clause(
             kind="surfaced",
-            text=f"It surfaced at `{in_one_line(shown.text)}`{inside}{_noted(notes)}.",
+            text=f"It surfaced at `{code}`{inside}{_noted(notes)}.",
             file_path=shown.file_path,
-            line=shown.start_line,
+            line=line,
         )
         return
     if culprit is None:
@@ -140,6 +148,15 @@ def _where(
     )
 
 
+def _last_call(shown: FailureExpression) -> tuple[str, int]:
+    """Return an expression in one line, and the line to look at: of a longer chain its last call."""
+    whole = in_one_line(shown.text)
+    last = _CHAINED.match(shown.text.rpartition("\n")[2]) if "\n" in shown.text else None
+    if last is None or len(whole) <= _LONG_CHAIN:
+        return whole, shown.start_line
+    return in_one_line(f"…{last['call']}"), shown.end_line
+
+
 def _what_it_was(found: Findings) -> Iterator[Clause]:
     if found.captured_values is not None and found.failure is not None:
         shown = found.failure.expression
@@ -150,6 +167,36 @@ def _what_it_was(found: Findings) -> Iterator[Clause]:
 def _from_where(source: ValueSource | None) -> Iterator[Clause]:
     if source is not None:
         yield Clause(kind="origin", text=source.statement, file_path=source.path, line=source.line)
+
+
+def _what_fills(found: Findings) -> Iterator[Clause]:
+    """Yield what fills and empties the field in which something was looked up in vain."""
+    failure = found.failure
+    value = failure.value if failure is not None else None
+    if failure is None or value is None:
+        return
+    name = field_of(value.text)
+    is_lookup = failure.family == "missing_element" or (name is not None and value.text.strip() != name)
+    changes = [use for use in found.value_uses if use.kind in ("changed", "assigned") and use.function]
+    if name is None or not is_lookup or not changes:
+        return
+    filled = [use for use in changes if not empties(use, name)]
+    emptied = [use for use in changes if empties(use, name)]
+    said = [f"filled in {_in_functions(filled)}"] if filled else ["filled nowhere in its class"]
+    if emptied:
+        said.append(f"emptied in {_in_functions(emptied)}")
+    first = (filled or emptied)[0]
+    yield Clause(
+        kind="origin", text=f"`{name}` is {' and '.join(said)}.", file_path=first.file_path, line=first.line
+    )
+
+
+def _in_functions(uses: Sequence[ValueUse]) -> str:
+    """Return functions with their lines, at most three."""
+    shown = [f"`{use.function}` (line {use.line})" for use in uses[:_MOST_CHANGES]]
+    if len(uses) > _MOST_CHANGES:
+        return ", ".join((*shown, f"{len(uses) - _MOST_CHANGES} more"))
+    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else shown[0]
 
 
 def _why(found: Findings) -> Iterator[Clause]:

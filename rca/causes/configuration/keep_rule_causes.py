@@ -53,6 +53,7 @@ _NOT_SHRUNK = (
     "org.gradle.",
     "sun.misc.Launcher",
 )
+_COMPONENT = re.compile(r"Unable to find explicit activity class \{[\w.]+/([\w.$]+)\}")
 _SIDE_RULES = re.compile(r"(?i)debug|test|benchmark|sample")
 _OBFUSCATED = re.compile(r"\b[a-z]\w?\.[a-z]\w?(?:\.[a-z]\w?)?\b")
 _RULE_NAME = re.compile(r"-(?:keep\w*|dontwarn|if)[^\n{]*?([\w.*$?]+)\s*(?:\{|$)", re.MULTILINE)
@@ -85,7 +86,7 @@ class KeepRuleCauses(CauseSearcher):
             spans += [span for span, _ in switches][:2]
         if not spans:
             return
-        subject = f"`{names[0]}`" if names else "a class or member that is reached by its name"
+        subject = f"`{names[0]}`" if names else "a class or member"
         facts = [why]
         if switches:
             facts.append(f"`{switches[0][0].path}` shrinks the build in line {switches[0][1]}")
@@ -116,12 +117,17 @@ class KeepRuleCauses(CauseSearcher):
     def _symptom(self, flat: str) -> str | None:
         """Return what of the error points to a shrinker, None where nothing does."""
         message = _MESSAGES.search(flat)
-        if message is not None:
+        if message is not None and not self._is_of_another_app(flat):
             return f"the error says “{message[1][:100]}”"
         own = self._own_classes_unlinked()
         if own is not None:
             return f"`{own}` and what it is linked with are the project's own, which one build compiles"
         return self._lost_by_reflection()
+
+    def _is_of_another_app(self, flat: str) -> bool:
+        """Return whether the error is about a component that is no class of the project."""
+        component = _COMPONENT.search(flat)
+        return component is not None and not self._files.classes(component[1].partition("$")[0])
 
     def _lost_by_reflection(self) -> str | None:
         reflected = sorted(self._symptoms.types.intersection(_REFLECTION))

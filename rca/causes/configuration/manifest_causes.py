@@ -40,6 +40,43 @@ _AUTHORITY = re.compile(
 )
 _MOST_MANIFESTS = 4
 
+_OF_SYSTEM_APPS = frozenset(
+    (
+        *(
+            "READ_PRIVILEGED_PHONE_STATE",
+            "MODIFY_PHONE_STATE",
+            "WRITE_SECURE_SETTINGS",
+            "INTERACT_ACROSS_USERS",
+        ),
+        *("INTERACT_ACROSS_USERS_FULL", "MANAGE_USERS", "STATUS_BAR", "STATUS_BAR_SERVICE", "DEVICE_POWER"),
+        *("REBOOT", "INSTALL_PACKAGES", "DELETE_PACKAGES", "UPDATE_APP_OPS_STATS", "MANAGE_APP_OPS_MODES"),
+        *(
+            "CAPTURE_AUDIO_OUTPUT",
+            "SHUTDOWN",
+            "SET_TIME",
+            "SET_TIME_ZONE",
+            "MASTER_CLEAR",
+            "LOCATION_HARDWARE",
+        ),
+        *(
+            "NETWORK_SETTINGS",
+            "MANAGE_USB",
+            "MANAGE_ACTIVITY_STACKS",
+            "MANAGE_ACTIVITY_TASKS",
+            "INJECT_EVENTS",
+        ),
+        *("FORCE_STOP_PACKAGES", "GRANT_RUNTIME_PERMISSIONS", "CONNECTIVITY_INTERNAL", "READ_FRAME_BUFFER"),
+        *("ACCESS_SURFACE_FLINGER", "INTERNAL_SYSTEM_WINDOW", "MEDIA_CONTENT_CONTROL", "LOCAL_MAC_ADDRESS"),
+        *(
+            "START_ACTIVITIES_FROM_BACKGROUND",
+            "SUSPEND_APPS",
+            "CHANGE_COMPONENT_ENABLED_STATE",
+            "MANAGE_ROLLBACKS",
+        ),
+    )
+)
+"""Permissions that Android's own manifest protects by `signature` or `privileged`."""
+
 
 class ManifestCauses(ManifestSearcher):
     """Searches the manifests of one project for the entries that an error is about."""
@@ -75,12 +112,17 @@ class ManifestCauses(ManifestSearcher):
                 continue
             spans = self.permission_blocks()
             if spans:
+                of_system = name.rpartition(".")[2] in _OF_SYSTEM_APPS
                 yield ConfigurationCause(
                     "permission_missing",
-                    f"No manifest of the project asks for `{name}`.",
+                    f"No manifest of the project asks for `{name}`"
+                    + (", which is granted to apps of the system alone." if of_system else "."),
                     tuple(spans),
                     (f"the error names `{name}`", "none of the manifests has it"),
-                    "Add the `<uses-permission>` and, where it is a dangerous one, ask the user.",
+                    "An app of the system asks for it here and is signed or listed for it; any other does "
+                    "without the call, or catches the exception."
+                    if of_system
+                    else "Add the `<uses-permission>` and, where it is a dangerous one, ask the user.",
                 )
 
     def _foreground(self, flat: str) -> Iterator[ConfigurationCause]:

@@ -137,7 +137,12 @@ class ContractPlaceSearch:
             for function, sites in functions.sites.items() if functions else ():
                 held = [site for site in sites if site.name == wanted and site.form != "write"]
                 if held:
-                    yield self._called(reference, function, held[0], resolver)
+                    yield self._called(reference, function, self._on_trace(function, held), resolver)
+
+    def _on_trace(self, function: Symbol, held: Sequence[CallSite]) -> CallSite:
+        """Return the use that is nearest to the line of the trace; the first where the trace has none."""
+        line = next((one.line for one in self._trace.functions if one.function == function), None)
+        return held[0] if line is None else min(held, key=lambda site: abs(site.line - line))
 
     def _called(
         self, reference: Reference, function: Symbol, site: CallSite, resolver: Resolver

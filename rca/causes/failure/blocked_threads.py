@@ -43,7 +43,7 @@ def describe_waiting(report: ErrorReport) -> Condition | None:
         return Condition(
             "not_responding", f"The main thread waits for a lock that {held}.", name, target=Target("lock")
         )
-    waits = next((found for frame in frames[:_DEEPEST] if (found := _wait(frame))), None)
+    waits = next((found for frame in frames[:_DEEPEST] if (found := describe_wait(frame))), None)
     if waits is not None:
         return Condition("not_responding", f"The main thread waits {waits}.")
     if frames and frames[0].method:
@@ -52,7 +52,8 @@ def describe_waiting(report: ErrorReport) -> Condition | None:
     return Condition("not_responding")
 
 
-def _wait(frame: Frame) -> str | None:
+def describe_wait(frame: Frame) -> str | None:
+    """Return what a thread waits for in a frame; None where it does not wait."""
     return _WAITS.get((simple_name(frame.class_name or ""), frame.method or ""))
 
 

@@ -90,7 +90,7 @@ def find_dereferences(code: CodeFile, target: Target, lines: tuple[int, int]) ->
 def find_casts(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:
     """Yield casts to a type, and calls that give one where no cast is written."""
     explicit = list(_explicit_casts(code, target, lines))
-    yield from explicit or _implicit_casts(code, target, lines)
+    yield from explicit or (_implicit_casts(code, target, lines) if target.name else ())
 
 
 def _explicit_casts(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:
@@ -131,7 +131,7 @@ def _names_type(code: CodeFile, first: int, last: int, wanted: str) -> bool:
     head = words[: words.index("<")] if "<" in words else words
     names = [word for word in head if word[:1].isalpha()]
     kotlin = {"Integer": "Int", "Character": "Char", "Object": "Any"}.get(wanted, wanted)
-    return bool(names) and names[-1] in (wanted, kotlin, f"Mutable{wanted}")
+    return bool(names) and (not wanted or names[-1] in (wanted, kotlin, f"Mutable{wanted}"))
 
 
 def _implicit_casts(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:

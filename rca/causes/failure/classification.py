@@ -13,6 +13,7 @@ from rca.causes.failure.forms import (
     build_messages,
     data_messages,
     injection_messages,
+    network_messages,
     null_messages,
     runtime_messages,
     value_messages,
@@ -26,6 +27,7 @@ _FORMS: tuple[MessageForm, ...] = (
     *runtime_messages.FORMS,
     *data_messages.FORMS,
     *injection_messages.FORMS,
+    *network_messages.FORMS,
     *android_messages.FORMS,
     *assertion_messages.FORMS,
 )
@@ -34,7 +36,7 @@ _BARE: dict[str, tuple[FailureFamily, Target | None]] = {
     "NullPointerException": ("null_dereference", Target("dereference")),
     "KotlinNullPointerException": ("null_check", Target("not_null")),
     "UninitializedPropertyAccessException": ("uninitialized", None),
-    "ClassCastException": ("cast", None),
+    "ClassCastException": ("cast", Target("cast")),
     "TypeCastException": ("cast", None),
     "ArrayStoreException": ("cast", None),
     "IndexOutOfBoundsException": ("index", _RAISE),
@@ -114,6 +116,9 @@ _BARE: dict[str, tuple[FailureFamily, Target | None]] = {
     "CalledFromWrongThreadException": ("wrong_thread", None),
     "NetworkOnMainThreadException": ("wrong_thread", None),
     "IllegalMonitorStateException": ("wrong_thread", None),
+    "IllegalThreadStateException": ("lifecycle", None),
+    "FileUriExposedException": ("permission", None),
+    "BindException": ("io", None),
     "FileNotFoundException": ("io", _RAISE),
     "UnknownHostException": ("io", None),
     "ConnectException": ("io", None),
@@ -133,7 +138,21 @@ _SENTENCES = {
     "DeadObjectException": "The process on the other side of a call is gone.",
     "NoSuchElementException": "An element was asked for, and there was none.",
     "NullPointerException": "A value was null where the code takes it for an object.",
+    "IndexOutOfBoundsException": "An index or a range lay outside of what there is.",
+    "ArrayIndexOutOfBoundsException": "An index lay outside of an array or list.",
+    "StringIndexOutOfBoundsException": "An index or a range lay outside of a text.",
+    "ClassCastException": "A value was of another type than it was cast to.",
+    "SocketTimeoutException": "The answer did not come in time.",
+    "TimeoutException": "It was not done in time.",
+    "FileUriExposedException": "A `file://` address was handed to another app, which Android 7 forbids.",
+    "IllegalThreadStateException": "A thread was started a second time, or changed while it ran.",
 }
+_CONNECTIONS = (
+    "ConnectionException",
+    "ConnectException",
+    "ConnectionFailureException",
+    "ConnectionPoolException",
+)
 MESSAGE_LIMIT = 2000
 """Characters of a message that are read: what it says stands at its beginning."""
 _NESTED = lazy_regex(
@@ -148,7 +167,9 @@ def classify(exception_type: str, message: str | None) -> Condition | None:
     speaks for that one, where its own words say nothing.
     """
     text = (message or "").strip()[:MESSAGE_LIMIT]
-    found = _by_message(simple_name(exception_type), text)
+    name = simple_name(exception_type)
+    # A message that was wrapped has line breaks for spaces.
+    found = _by_message(name, text) or (_by_message(name, " ".join(text.split())) if "\n" in text else None)
     if found is not None:
         return found
     nested = _NESTED.search(text)
@@ -156,7 +177,7 @@ def classify(exception_type: str, message: str | None) -> Condition | None:
         inner = classify(nested["type"], nested["message"])
         if inner is not None:
             return inner
-    return _by_type(simple_name(exception_type), text)
+    return _by_type(name, text)
 
 
 def classify_build_message(message: str) -> Condition | None:
@@ -166,7 +187,7 @@ def classify_build_message(message: str) -> Condition | None:
 
 def forms() -> tuple[MessageForm, ...]:
     """Return every form that is known."""
-    return (*_FORMS, *build_messages.FORMS)
+    return (*_FORMS, *network_messages.TIME_LIMITS, *build_messages.FORMS)
 
 
 def _by_message(name: str, text: str) -> Condition | None:
@@ -193,13 +214,19 @@ def _read(text: str, forms: tuple[MessageForm, ...], name: str) -> Iterator[Cond
 def _by_type(name: str, text: str) -> Condition | None:
     known = _BARE.get(name)
     if known is None:
-        # Exceptions of projects and libraries: their code makes them, and their names say no more.
-        if name.endswith("TimeoutException"):
-            return Condition("timeout", target=_RAISE)
-        made = name.endswith(("Exception", "Error")) and name not in ("Exception", "Error", "RemoteException")
-        return Condition("precondition", target=_RAISE) if made and text else None
+        return _of_another(name, text)
     family, target = known
     if name == "NullPointerException" and text:
         # The message is the code's own: Objects.requireNonNull(x, "x"), or a throw.
         return Condition("null_check", target=_RAISE)
     return Condition(family, _SENTENCES.get(name), target=target)
+
+
+def _of_another(name: str, text: str) -> Condition | None:
+    """Return the condition of an exception of a project or library, whose name says no more than its end."""
+    if name.endswith("TimeoutException"):
+        return _first(text, network_messages.TIME_LIMITS, name) or Condition("timeout", target=_RAISE)
+    if name.startswith("SQLite") or name.endswith(_CONNECTIONS):
+        return Condition("database" if name.startswith("SQLite") else "io", target=_RAISE)
+    made = name.endswith(("Exception", "Error")) and name not in ("Exception", "Error", "RemoteException")
+    return Condition("precondition", target=_RAISE) if made and text else None

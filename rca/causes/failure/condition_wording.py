@@ -8,6 +8,7 @@ from dataclasses import replace
 from models.error_report import Frame
 from rca.causes.failure.condition import Condition, Target, nested_name
 from rca.causes.failure.expression_search import FoundExpression, source_range
+from rca.causes.failure.throw_sites import is_check
 
 _LONGEST_MESSAGE = 200
 _LONGEST_GUARD = 120
@@ -76,6 +77,21 @@ def name_origin(condition: Condition, message: str | None, callee: Frame | None,
     return replace(
         condition, sentence=f"`{nested_name(origin.class_name)}.{origin.method}` refused the call: {said}."
     )
+
+
+def is_deeper(callee: Frame | None, origin: Frame) -> bool:
+    """Return whether what threw is not what the project called, but something that this called in turn."""
+    return callee is not None and callee != origin and not is_check(origin.method or "")
+
+
+def name_parameter_owner(condition: Condition, callee: Frame | None, origin: Frame) -> Condition:
+    """Return whose parameter was null, where that is not a function that the project calls itself."""
+    if condition.family != "null_argument" or condition.sentence is None or not is_deeper(callee, origin):
+        return condition
+    if origin.class_name is None or f"`{condition.name}` was null" not in condition.sentence:
+        return condition
+    owner = f"{nested_name(origin.class_name)}.{origin.method}"
+    return replace(condition, sentence=f"`{condition.name}` was null in `{owner}`, to which this call leads.")
 
 
 def _in_one_line(code: str) -> str:

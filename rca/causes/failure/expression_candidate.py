@@ -60,7 +60,14 @@ def may_be_null(code: CodeFile, value: tuple[int, int]) -> bool:
     tokens = code.tokens
     first, last = value
     word = tokens.word(last)
-    if word in ("this", "super", "!!", "class") or tokens.is_string(first) or word[:1].isdigit():
+    segments = tokens.words[first : last + 1]
+    is_resources = word == "R" or segments[-3:-1] == ["R", "."]
+    if (
+        is_resources
+        or word in ("this", "super", "!!", "class")
+        or tokens.is_string(first)
+        or word[:1].isdigit()
+    ):
         return False
     if first == last:
         return not (word[:1].isupper() and not _CONSTANT.match(word))
@@ -70,7 +77,6 @@ def may_be_null(code: CodeFile, value: tuple[int, int]) -> bool:
         opening = tokens.pair(last)
         if opening is not None and opening - 1 == first and tokens.word(first)[:1].isupper():
             return False
-    segments = tokens.words[first : last + 1]
     if all(tokens.is_name(first + place) or segment == "." for place, segment in enumerate(segments)):
         return not (word[:1].isupper() and not _CONSTANT.match(word))
     return True

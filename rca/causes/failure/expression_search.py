@@ -80,7 +80,7 @@ def find_expression(
     line, around = _lines(place, told)
     found = candidates(code, target, around)
     if not found:
-        return None
+        return _anywhere(code, place, target)
     if line is not None:
         on_line = [one for one in found if one.line == line] or [
             one for one in found if _spans(code, one, line)
@@ -88,6 +88,21 @@ def find_expression(
         if on_line:
             return _decided(code, on_line, target, f"on line {line}")
     return _elsewhere(code, found, target, line, place)
+
+
+def _anywhere(code: CodeFile, place: ProjectFrame, target: Target) -> FoundExpression | None:
+    """Return the one call of a file that fits a frame of no function: of a lambda in a field, or moved."""
+    if place.function is not None or target.kind != "callee":
+        return None
+    found = candidates(code, target, (1, code.tokens.lines.count))
+    if not found:
+        return None
+    decided = _decided(code, found, target, "in the file")
+    if len(decided.candidates) > 1:
+        return None
+    there = code.tokens.line_of(decided.best.first)
+    note = f"line {place.line} holds nothing that fits; line {there} does, and nothing else in the file"
+    return replace(decided, note=note)
 
 
 def _lines(place: ProjectFrame, told: int | None) -> tuple[int | None, tuple[int, int]]:

@@ -11,7 +11,13 @@ from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
 from rca.causes.failure.caller_argument import argument_of
 from rca.causes.failure.condition import Condition, Target, simple_name
-from rca.causes.failure.condition_wording import name_guard, name_origin, name_value
+from rca.causes.failure.condition_wording import (
+    is_deeper,
+    name_guard,
+    name_origin,
+    name_parameter_owner,
+    name_value,
+)
 from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
@@ -106,8 +112,9 @@ class FailureSearch:
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
             elif target.kind == "callee" or target in _BY_INDEX[1:]:
-                found = _with_argument(found, condition)
+                found = _with_argument(found, condition, frame)
             told = name_value(name_guard(condition, found, target), found, target)
+            told = name_parameter_owner(told, frame.callee, frame.origin)
             return FailureEvidence(found, value, name_origin(told, message, frame.callee, frame.origin))
         return self._in_history(code, frame, condition, exception, message)
 
@@ -187,8 +194,10 @@ def _callee_targets(callee: Frame) -> Iterator[Target]:
         yield Target("callee", name, owner)
 
 
-def _with_argument(found: FoundExpression, condition: Condition) -> FoundExpression:
+def _with_argument(found: FoundExpression, condition: Condition, frame: FailureFrame) -> FoundExpression:
     """Take for the value what the failure of a library's function is about: its argument, or its receiver."""
+    if condition.family == "null_argument" and is_deeper(frame.callee, frame.origin):
+        return replace(found, candidates=(replace(found.best, value=None), *found.candidates[1:]))
     best, tokens = found.best, found.code.tokens
     value = None
     if condition.family in _ABOUT_RECEIVER:

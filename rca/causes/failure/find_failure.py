@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
+from rca.causes.failure.bare_stack import describe_stack
 from rca.causes.failure.blocked_threads import describe_waiting
 from rca.causes.failure.classification import classify, classify_build_message
 from rca.causes.failure.condition import Condition
@@ -70,7 +71,11 @@ def _source(report: ErrorReport) -> _Source | None:
     if waiting is not None:
         return _Source(waiting, report.exceptions[0].type)
     for exception in exceptions_outward(report):
-        condition = classify(exception.type, exception.message)
+        condition = (
+            classify(exception.type, exception.message)
+            if exception.type
+            else describe_stack(exception.frames)
+        )
         if condition is None:
             continue
         if condition.family == "stack_overflow":

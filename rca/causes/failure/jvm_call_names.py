@@ -71,6 +71,8 @@ def source_forms(method: str) -> SourceForms:
     if accessor is not None:
         rest = accessor["rest"]
         properties = {rest[0].lower() + rest[1:], _lowered(rest)}
+        if rest.isupper():
+            properties.add(rest)  # `val ABOUT` has the getter `getABOUT`
         if accessor["kind"] == "set":
             writes |= properties | {f"is{rest}"}
         elif accessor["kind"] == "get":

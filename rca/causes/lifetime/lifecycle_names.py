@@ -23,6 +23,22 @@ _SETUP = frozenset(
         *("init", "initialize", "setup", "start", "open", "connect", "register"),
     )
 )
+_ORDER = (
+    *("onAttach", "onCreate", "onCreateView", "onViewCreated", "onActivityCreated", "onViewStateRestored"),
+    *("onStart", "onRestoreInstanceState", "onPostCreate", "onResume", "onPostResume", "onPause", "onStop"),
+    *("onDestroyView", "onDestroy", "onDetach"),
+)
+"""Callbacks of activities and fragments, in the order in which Android calls them."""
+
+
+def is_callback(function_name: str) -> bool:
+    """Return whether Android calls a function of an activity or fragment by that name."""
+    return function_name in _ORDER
+
+
+def runs_before(first: str, second: str) -> bool:
+    """Return whether Android calls one callback of an activity or fragment before another."""
+    return first in _ORDER and second in _ORDER and _ORDER.index(first) < _ORDER.index(second)
 
 
 def is_teardown(function_name: str) -> bool:

@@ -392,3 +392,12 @@ def test_a_line_of_another_file_is_none_of_the_classs_file(project):
 def test_crash_reporters_name_kotlin_files_java(project):
     workspace = project({"src/main/kotlin/com/example/shop/Cart.kt": CART})
     assert find(workspace, "com.example.shop.Cart", "total", "Cart.java", 6).line == 6
+
+
+def test_a_lambda_of_a_method_is_not_the_field_of_its_name(project):
+    code = (
+        "package a.b;\n\nclass Voice {\n    private Buffer buffer = Buffer.of(1);\n\n"
+        "    void buffer(byte[] audio) {\n        run(() -> send(audio));\n    }\n}\n"
+    )
+    found = find(project({"src/a/b/Voice.java": code}), "a.b.Voice", "lambda$buffer$0", "Voice.java", 40)
+    assert (found.line, found.function.start_line) == (6, 6)

@@ -4,7 +4,7 @@ import pytest
 
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import ErrorReport
-from models.failure import FailedCondition, FailureExpression, SourceRange
+from models.failure import FailedCondition, FailureExpression, SourceRange, ValueUse
 from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import write_brief
@@ -116,3 +116,39 @@ def test_a_function_that_only_names_the_exception_is_no_place_to_look():
     named = hypothesis("Base.read", 9, 0.2, "`Base.read` names `IOException`.", "names_exception")
     assert [kind for kind, _text in told(named)] == ["failed", "surfaced", "undecided"]
     assert "Base.read" not in str(told(named))
+
+
+def looked_up(text, value, *uses):
+    failure = FailedCondition(
+        family="missing_element",
+        condition="The map has no key `apple`.",
+        expression=EXPRESSION.model_copy(update={"text": text}),
+        value=VALUE.model_copy(update={"text": value}),
+    )
+    found = findings(there(0.5), failure=failure)
+    found.value_uses = tuple(
+        ValueUse(file_path="app/Cart.kt", line=line, function=function, kind="changed", code=code)
+        for line, function, code in uses
+    )
+    return [(clause.text, clause.line) for clause in explain(found) if clause.kind == "origin"]
+
+
+def test_what_fills_and_empties_a_map_that_lacks_a_key():
+    uses = ((3, "Cart.load", "prices[row.name] = row.price"), (9, "Cart.reset", "prices.clear()"))
+    said = ("`prices` is filled in `Cart.load` (line 3) and emptied in `Cart.reset` (line 9).", 3)
+    assert looked_up("prices.getValue(name)", "prices", *uses) == [said]
+    assert looked_up("prices.values.first { it > 1 }", "prices.values", *uses) == [said]
+
+
+def test_what_nothing_changes_is_not_spoken_of():
+    assert looked_up("prices.getValue(name)", "prices") == []
+
+
+def test_of_a_chain_over_several_lines_the_last_call_is_shown():
+    text = "content.apply {\n    style(view)\n    removeTrailingWhiteSpace(view)\n}.subSequence(0, end)"
+    expression = EXPRESSION.model_copy(update={"text": text, "end_line": 9})
+    failure = FailedCondition(family="index", condition="An index lay outside.", expression=expression)
+    clauses = [one for one in explain(findings(there(0.5), failure=failure)) if one.kind == "surfaced"]
+    assert [(one.text, one.line) for one in clauses] == [
+        ("It surfaced at `….subSequence(0, end)` in `Cart.total`.", 9)
+    ]

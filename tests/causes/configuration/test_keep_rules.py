@@ -76,3 +76,13 @@ def test_a_build_that_shrinks_by_a_value_of_its_own(tmp_path):
 def test_a_build_that_does_not_shrink(tmp_path):
     files = {**PROJECT, APP: SHRINKS.replace("true", "false")}
     assert "keep_rule_own_class" not in mechanisms(tmp_path, LOST, files)
+
+
+def test_an_activity_of_another_app_is_no_shrinkers_work(tmp_path):
+    text = (
+        "android.content.ActivityNotFoundException: Unable to find explicit activity class {x.y/x.y.Start}; "
+        "have you declared this activity in your AndroidManifest.xml?\n\tat a.b.c.Cart.open(Cart.kt:3)\n"
+    )
+    assert "keep_rule" not in mechanisms(tmp_path / "other", text, PROJECT)
+    own = text.replace("{x.y/x.y.Start}", "{a.b.c/a.b.c.Cart}")
+    assert "keep_rule" in mechanisms(tmp_path / "own", own, PROJECT)

@@ -141,3 +141,9 @@ def test_a_library_of_the_device(tmp_path):
 def test_a_permission_by_its_short_name(tmp_path):
     text = "java.lang.SecurityException: Requires VIBRATE permission\n\tat android.os.Parcel.readException(Parcel.java:1)\n"
     assert "VIBRATE" in causes(tmp_path, text, manifest(permissions=CAMERA))[0].statement
+
+
+def test_a_permission_that_only_apps_of_the_system_get(tmp_path):
+    text = DENIED.replace("CALL_PHONE", "READ_PRIVILEGED_PHONE_STATE")
+    [cause, *_] = causes(tmp_path, text, manifest(permissions=CAMERA))
+    assert cause.statement.endswith("which is granted to apps of the system alone.")

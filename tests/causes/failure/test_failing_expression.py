@@ -337,3 +337,50 @@ def test_without_a_message_java_tells_no_more_than_the_likely_value(ask):
     trace = crash("java.lang.NullPointerException", "shop.Cart.run(Cart.java:4)")
     found = ask(trace, Cart_java=java("int price = prices.get(item);"))
     assert found.condition == "A value was null where the code takes it for an object, most likely `prices`."
+
+
+def test_a_parameter_of_what_a_library_calls_is_not_the_argument_of_the_projects_call(ask):
+    trace = crash(
+        "java.lang.NullPointerException: key == null",
+        "libcore.util.BasicLruCache.get(BasicLruCache.java:46)",
+        "android.text.format.Time.set(Time.java:766)",
+        "shop.Cart.run(Cart.java:5)",
+    )
+    found = ask(trace, Cart_java=java("", "time.set(begin);"))
+    assert found.expression.text == "time.set(begin)"
+    assert found.value is None
+    assert found.condition == "`key` was null in `BasicLruCache.get`, to which this call leads."
+
+
+def test_a_cast_whose_message_names_the_type_alone(ask):
+    trace = crash("java.lang.ClassCastException: shop.ShortcutInfo", "shop.Cart.run(Cart.java:4)")
+    found = ask(trace, Cart_java=java("info = new ShortcutInfo((ApplicationInfo) info);"))
+    assert (found.expression.text, found.value.text) == ("(ApplicationInfo) info", "info")
+
+
+def test_the_number_of_a_resource_is_no_null(ask):
+    trace = crash("java.lang.NullPointerException", "shop.Cart.run(Cart.java:4)")
+    found = ask(trace, Cart_java=java("Cling cling = (Cling) host().findViewById(R.id.cling);"))
+    assert (found.expression.text, found.others) == ("host().findViewById(R.id.cling)", ())
+
+
+def test_a_call_in_a_lambda_of_a_field_whose_line_moved(ask):
+    code = (
+        "class Cart {\n\n  // moved\n  static final Action SHELF =\n"
+        "      value -> Wrapper.get().setShelf(value);\n}\n"
+    )
+    trace = crash(
+        "java.lang.SecurityException: requires android.permission.STATUS_BAR",
+        "shop.lib.Wrapper.setShelf(Wrapper.java:148)",
+        "shop.Cart.lambda$static$0(Cart.java:2)",
+    ).replace("shop.lib", "com.lib")
+    found = ask(trace, Cart_java=code)
+    assert found.expression.text == "Wrapper.get().setShelf(value)"
+    assert "nothing else in the file" in found.expression.note
+
+
+def test_a_constant_of_an_object_that_the_installed_build_lacks(ask):
+    message = "No virtual method getABOUT()I in class Lshop/Texts; or its super classes (declaration of 'shop.Texts'"
+    trace = crash(f"java.lang.NoSuchMethodError: {message}", "shop.Cart.run(Cart.kt:4)")
+    code = kotlin("show(Texts.ABOUT)") + "object Texts { val ABOUT = 1 }\n"
+    assert ask(trace, Cart_kt=code).expression.text == "Texts.ABOUT"

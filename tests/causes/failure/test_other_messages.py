@@ -8,6 +8,27 @@ MESSAGES = [
     ("NoSuchMethodError", "No virtual method show(I)V in class Lcom/shop/Dialog; or its super classes (declaration of …)", "linkage", ""),
     ("NoSuchMethodError", "'void com.shop.Dialog.show(int)'", "linkage", "com.shop.Dialog.show"),
     ("NoSuchMethodError", "java.nio.ByteBuffer.clear()Ljava/nio/ByteBuffer;", "linkage", "java.nio.ByteBuffer.clear"),
+    ("NoSuchMethodError", "No virtual method flip()Ljava/nio/ByteBuffer; in class Ljava/nio/ByteBuffer; or its super classes", "linkage", None),
+    ("MissingMethodException", "No signature of method: java.time.ZonedDateTime.format() is applicable for argument types: (String) values: [x]", "linkage", "format"),
+    ("MissingPropertyException", "No such property: price for class: com.shop.Item", "linkage", "price"),
+    ("IllegalAccessError", "Field 'com.shop.Cart.total' is inaccessible to class 'com.shop.Bill' (declaration of", "linkage", "'com.shop.Cart.total'"),
+    ("StatusRuntimeException", "UNAVAILABLE: io exception", "io", "UNAVAILABLE"),
+    ("StatusException", "CANCELLED: shutdown", "cancellation", None),
+    ("StatusRuntimeException", "DEADLINE_EXCEEDED: deadline exceeded after 4.9s", "timeout", None),
+    ("JedisDataException", "WRONGTYPE Operation against a key holding the wrong kind of value", "database", "WRONGTYPE"),
+    ("EndpointSelectionTimeoutException", "Failed to select within 3200 ms an endpoint from: Group{}", "timeout", None),
+    ("ProvisionException", "Unable to provision, see the following errors:\n1) [Guice/ErrorInjectingConstructor]: IllegalArgumentException: price is taken", "dependency_injection", None),
+    ("RuntimeExceptionWithAttachments", "EventQueue.isDispatchThread()=false Toolkit.getEventQueue()=x", "wrong_thread", None),
+    ("IllegalStateException", "Shutdown in progress", "lifecycle", None),
+    ("SecurityException", "shop: One of RECEIVER_EXPORTED or RECEIVER_NOT_EXPORTED should be specified when a receiver isn't being registered", "permission", None),
+    ("IllegalStateException", "Fragment com.shop.Cart$1 must be a public static class to be  properly recreated", "lifecycle", "com.shop.Cart$1"),
+    ("SQLiteFullException", "database or disk is full (code 13)", "database", None),
+    ("SQLiteException", "Expression tree is too large (maximum depth 1000)", "database", None),
+    ("NullPointerException", "Attempt to invoke\nvirtual method 'int android.view.View.getWidth()'\non a null object reference", "null_dereference", "getWidth"),
+    ("ClassCastException", "com.shop.ShortcutInfo", "cast", None),
+    ("JedisConnectionException", "Could not get a resource from the pool", "io", None),
+    ("IllegalThreadStateException", None, "lifecycle", None),
+    ("FileUriExposedException", "file:///a.vcf exposed beyond app through Intent.getData()", "permission", None),
     ("NoSuchFieldError", "No static field Shop of type I in class La/R$style; or its superclasses", "linkage", "Shop"),
     ("NoClassDefFoundError", "com/shop/Dialog", "linkage", "com/shop/Dialog"),
     ("NoClassDefFoundError", "Failed resolution of: Lcom/shop/Dialog;", "linkage", "com/shop/Dialog"),
@@ -94,3 +115,45 @@ def test_messages_of_builds(message, family, name):
 
 def test_a_warning_of_a_compiler_is_of_no_family():
     assert classify_build_message("variable 'x' is never used") is None
+
+
+def test_a_guice_error_names_what_the_constructor_threw():
+    condition = classify(
+        "com.google.inject.ProvisionException",
+        "Unable to provision, see the following errors:\n\n1) [Guice/ErrorInjectingConstructor]: IllegalArgumentException: taken",
+    )
+    assert (
+        condition.sentence
+        == "Guice could not make an object, as its code threw `IllegalArgumentException`: taken"
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "family", "said"),
+    [
+        (
+            "Cannot get the value of a property of type java.util.Map with value type org.gradle.api.provider.ListProperty as",
+            "build_configuration",
+            "`Map`",
+        ),
+        (
+            "Cannot set the value of read-only property 'sources' for task ':app:report' of type x.Report.",
+            "build_configuration",
+            "read-only property `sources` of `:app:report`",
+        ),
+        (
+            "Could not find protoc-3.8.0-osx-aarch_64.exe (com.google.protobuf:protoc:3.8.0).",
+            "build_dependency",
+            "no file `protoc-3.8.0-osx-aarch_64.exe`",
+        ),
+        (
+            "exception IOException is never thrown in body of corresponding try statement",
+            "build_type",
+            "`IOException` is caught",
+        ),
+    ],
+)
+def test_build_messages(message, family, said):
+    condition = classify_build_message(message)
+    assert condition.family == family
+    assert said in condition.sentence

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { BROWSER, STEP_MS, endWithUs, until } from "../editor.mjs";
-import { startHands } from "./hands.mjs";
+import { startPageDriver } from "./page_driver.mjs";
 
 const SUITE_MS = 20 * 60_000;
 const CAPTURES_MS = 45 * 60_000;
@@ -29,14 +29,14 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
   writeFileSync(join(root, "config.yaml"), "");
   writeFileSync(join(root, ".bashrc"), "PS1='\\W $ '\n");
 
-  const [port, handsPort] = [await freePort(), await freePort()];
+  const [port, driverPort] = [await freePort(), await freePort()];
   const env = {
     ...process.env,
     HOME: root,
     EXTENSIONS_GALLERY: "{}",
     RCA_DATA_DIR: join(root, "rca"),
     VSCODE_IPC_HOOK_CLI: "",
-    HANDS: `http://127.0.0.1:${handsPort}`,
+    PAGE_DRIVER: `http://127.0.0.1:${driverPort}`,
     SUITE: join(extension, "out", "host", suite),
     SUITE_GREP: grep ?? "",
     SUITE_FAILED: join(root, "failed.json"),
@@ -58,7 +58,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
   );
   endWithUs(server);
   const origin = `http://127.0.0.1:${port}`;
-  let browser, hands;
+  let browser, driver;
   let failed;
   try {
     await until("the editor's server", async () => (await fetch(`${origin}/healthz`)).ok);
@@ -68,10 +68,10 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
     const page = await context.newPage();
     page.setDefaultTimeout(STEP_MS);
-    hands = startHands({ page, port: handsPort, shots, axe: join(extension, "node_modules", "axe-core", "axe.min.js") });
+    driver = startPageDriver({ page, port: driverPort, shots, axe: join(extension, "node_modules", "axe-core", "axe.min.js") });
     const ended = new Promise((settle) => {
       void page.exposeFunction("codeAutomationExit", (code) => settle(code));
-      // Asked for by the editor; the suite tells through its hands what it finds.
+      // Asked for by the editor; the suite tells through the page driver what it finds.
       void page.exposeFunction("codeAutomationLog", () => undefined);
     });
     const uri = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
@@ -92,7 +92,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
       keepLog(root, join(shots, `failure-${suite}.log`));
     }
   } finally {
-    hands?.close();
+    driver?.close();
     await browser?.close();
     const gone = new Promise((settle) => server.once("exit", settle));
     process.kill(-server.pid, "SIGTERM");

@@ -1,5 +1,6 @@
 // Runs the suites of vscode-extension/test-host, each in a VS Code of its own with a workspace of its own.
 import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -9,14 +10,14 @@ import { WORKSPACES } from "./workspaces.mjs";
 
 const repository = resolve(dirname(fileURLToPath(import.meta.url)), "..", "..", "..");
 const { values: options, positionals } = parseArgs({
-  options: { home: { type: "string" }, grep: { type: "string" }, measure: { type: "boolean", default: false }, keep: { type: "boolean", default: false } },
+  options: { home: { type: "string" }, grep: { type: "string" }, measure: { type: "boolean", default: false }, keep: { type: "boolean", default: false }, "update-images": { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const shots = join(repository, ".cache", "e2e");
 /** In CI groups of tests that tests/flaky.toml lists, as "inhost SUITE: GROUP", may be tried again, alone in a new editor. */
 const isCi = (process.env.CI ?? "") !== "";
 const ATTEMPTS = 3;
-const suites = options.measure ? [] : positionals.length > 0 ? positionals : ["larder", "folders", "session"];
+const suites = options.measure ? [] : positionals.length > 0 ? positionals : ["larder", "folders", "session", "tasks"];
 
 for (const suite of suites) {
   const prepare = WORKSPACES[suite];
@@ -35,7 +36,18 @@ for (const suite of suites) {
   if (failed.length > 0) {
     console.error(`FAILED: ${failed.map(listed).join("; ")}`);
     process.exitCode = 1;
-  } else if (isCi && !flaky("ran", listed(""), ...retried)) process.exitCode = 1;
+  } else if (options["update-images"] && suite === "tasks") updateImages();
+  else if (isCi && !flaky("ran", listed(""), ...retried)) process.exitCode = 1;
+}
+
+/** Replace the screenshots of the tasks in docs/images/tasks; with fewer colours where pngquant is there, which makes them a third as large. */
+function updateImages() {
+  const [from, to] = [join(shots, "tasks"), join(repository, "docs", "images", "tasks")];
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    const smaller = spawnSync("pngquant", ["--force", "--strip", "--quality", "60-95", "--output", join(to, name), join(from, name)]);
+    if (smaller.status !== 0) copyFileSync(join(from, name), join(to, name));
+  }
 }
 
 /** Ask tests/flaky.py; tell whether it agrees. */

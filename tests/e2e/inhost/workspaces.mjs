@@ -4,12 +4,19 @@ import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { captures } from "./captures.mjs";
 import { session } from "./session.mjs";
+import { addTaskFiles } from "./tasks.mjs";
 
-export const WORKSPACES = { larder, folders, session, captures };
+export const WORKSPACES = { larder, folders, session, tasks, captures };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
   exampleApp(repository, folder);
+  return { folder };
+}
+
+function tasks({ root, repository }) {
+  const { folder } = larder({ root, repository });
+  addTaskFiles(folder);
   return { folder };
 }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answer, palette, preview, status, until } from "../editor.mjs";
 import { THEMES } from "../screens.mjs";
-import { serverOf, storageOf } from "../traces.mjs";
+import { serverOf, storageOf } from "../logs.mjs";
 
 const SET_UP_MS = 8 * 60_000;
 
@@ -49,7 +49,7 @@ export default {
     const shown = await preview(page, "Kotlin RCA status");
     await shown.getByText("ready").first().waitFor();
     await shown.getByText("the extension's own environment").first().waitFor();
-    await shown.getByText('"version"').first().waitFor();
+    await shown.getByText("Version", { exact: true }).first().waitFor();
     await palette(page, "Kotlin RCA: Focus on Errors View");
     await page.getByText("No errors yet.").first().waitFor();
     if ((await page.locator(".notification-toast").count()) > 0) throw new Error("a message popped up");

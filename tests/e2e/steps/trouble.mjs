@@ -1,6 +1,6 @@
 // Floods, faults and wrong settings.
 import { failing, open, palette, preview, runInTerminal, status, until } from "../editor.mjs";
-import { serverOf } from "../traces.mjs";
+import { serverOf } from "../logs.mjs";
 
 export default {
   "50 MB of log in the terminal: the crash at its end is seen, and the editor stays quick": async ({ page }) => {
@@ -66,6 +66,10 @@ export default {
     await openApart({}, async ({ page, shot }) => {
       await open(page, "errors/01-crash.txt");
       await palette(page, "Kotlin RCA: Analyze Error from File");
+      // The dialog begins with the file that is shown.
+      await page.locator(".quick-input-widget:visible", { hasText: "Analyze Error from File" }).waitFor();
+      await until("the file's name", async () => (await page.locator(".quick-input-widget:visible .quick-input-box input").inputValue()).endsWith("01-crash.txt"));
+      await page.keyboard.press("Enter");
       await (await preview(page, "What happened and why")).getByRole("button", { name: "PriceLabel.kt:11" }).first().waitFor();
       // In a browser the editor keeps its state once a minute, and what it begins to write when the page goes may be lost.
       await page.waitForTimeout(65_000);

@@ -1,9 +1,9 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { withoutPython } from "../python";
+import { withoutPython } from "../serverDiscovery";
 import type { Bundle } from "./bundle";
 import { versionOf, type Interpreter } from "./interpreters";
-import { DISK_BYTES, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./problems";
+import { DISK_BYTES, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./setupProblems";
 import type { Outcome, Run } from "./process";
 
 /** What an environment was made of. It is written last: a folder without it is half-made. */

@@ -1,4 +1,4 @@
-import { noPython, noVenv, pythonTooOld } from "./problems";
+import { noPython, noVenv, pythonTooOld } from "./setupProblems";
 import type { Outcome, Run } from "./process";
 
 /** A Python that was asked about itself. */

@@ -5,8 +5,8 @@ import { readBundle } from "./bundle";
 import { Environment, type Wishes } from "./environment";
 import { chooseInterpreter } from "./interpreters";
 import { alone } from "./lock";
-import { SetupProblem, problemOf, type Act } from "./problems";
-import { choosePython, chooseWheels, thesePlaces, thisMachine, wheelFolder } from "./surroundings";
+import { SetupProblem, problemOf, type Act } from "./setupProblems";
+import { choosePython, chooseWheels, interpreterPlaces, thisMachine, wheelFolder } from "./hostAccess";
 
 const DECLINED = "setup.declined";
 const QUESTION =
@@ -117,7 +117,7 @@ export class Setup {
       await mkdir(this.storage, { recursive: true });
       await alone(
         join(this.storage, "server.lock"),
-        () => this.environment.make(bundle, () => chooseInterpreter(thesePlaces()), wishes, tools),
+        () => this.environment.make(bundle, () => chooseInterpreter(interpreterPlaces()), wishes, tools),
         () => {
           say("waiting for another window that sets up the server");
         },

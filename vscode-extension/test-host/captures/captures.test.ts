@@ -6,7 +6,7 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { allRead, pause, running, until, withoutErrors } from "../editor";
-import { say } from "../hands";
+import { say } from "../pageDriver";
 
 /** One prepared output; `name` is in its exception's type and in no other's. */
 interface Output {
@@ -61,30 +61,44 @@ describe("what terminals print", () => {
     }).timeout(1_000_000);
   }
 
-  it("without shell integration, by Analyze Error from Terminal", async () => {
-    const terminal = vscode.window.createTerminal({ name: "plain", shellPath: "/bin/sh" });
-    terminal.show(true);
-    await until("the terminal", () => vscode.window.activeTerminal === terminal);
-    await pause(2_000);
-    const outputs = OUTPUTS["plain"] ?? [];
-    const lost: string[] = [];
-    for (const [number, output] of outputs.entries()) {
-      const done = join(process.env["HOME"] ?? "", `done-${number}`);
-      terminal.sendText(`${command(output, number)}; touch ${done}`);
-      await until("the end of the command", () => existsSync(done), ENDED_MS);
-      // Nothing tells when the terminal has drawn it.
-      await pause(1_000 + (output.size.endsWith("MB") ? 10_000 : 0));
-      await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
-      const { result, source } = context.report ?? {};
-      const types = result?.error.exceptions.map(({ type }) => type) ?? [];
-      if (!types.some((type) => type.includes(output.name)) || source?.from.startsWith("Terminal plain") !== true) {
-        lost.push(`${output.size}, crash at the ${output.crash}: ${types.join(", ")} of ${source?.from ?? "nothing"}`);
+  for (const shell of ["sh", ...SHELLS]) {
+    it(`without shell integration in ${shell}, by Analyze Error from Terminal`, async function () {
+      const path = onPath(shell);
+      if (path === undefined) {
+        table.push(`${shell}, no shell integration: not on this machine`);
+        this.skip();
       }
-    }
-    table.push(`${"no shell integration".padEnd(10)} ${outputs.length} commands: ${lost.length} lost`);
-    terminal.dispose();
-    assert.deepEqual(lost, []);
-  }).timeout(1_000_000);
+      const integration = vscode.workspace.getConfiguration("terminal.integrated.shellIntegration");
+      await integration.update("enabled", false, vscode.ConfigurationTarget.Global);
+      const terminal = vscode.window.createTerminal({ name: `plain ${shell}`, shellPath: path });
+      try {
+        terminal.show(true);
+        await until("the terminal", () => vscode.window.activeTerminal === terminal);
+        await pause(3_000);
+        const outputs = (OUTPUTS["plain"] ?? []).filter((_, index) => index % (SHELLS.length + 1) === ["sh", ...SHELLS].indexOf(shell));
+        const lost: string[] = [];
+        for (const [number, output] of outputs.entries()) {
+          const done = join(process.env["HOME"] ?? "", `done-${shell}-${number}`);
+          terminal.sendText(`${command(output, number)}; touch ${done}`);
+          await until("the end of the command", () => existsSync(done), ENDED_MS);
+          // Nothing tells when the terminal has drawn it.
+          await pause(1_000 + (output.size.endsWith("MB") ? 10_000 : 0));
+          await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
+          const { result, source } = context.report ?? {};
+          const types = result?.error.exceptions.map(({ type }) => type) ?? [];
+          if (!types.some((type) => type.includes(output.name)) || source?.from.startsWith(`Terminal plain ${shell}`) !== true) {
+            lost.push(`${output.size}, crash at the ${output.crash}: ${types.join(", ")} of ${source?.from ?? "nothing"}`);
+          }
+        }
+        assert.equal(terminal.shellIntegration, undefined);
+        table.push(`${shell}, no shell integration: ${outputs.length} commands: ${lost.length} lost`);
+        assert.deepEqual(lost, []);
+      } finally {
+        terminal.dispose();
+        await integration.update("enabled", undefined, vscode.ConfigurationTarget.Global);
+      }
+    }).timeout(1_000_000);
+  }
 
   function listed(): readonly { readonly title: string; readonly count: number }[] {
     return context.errors.getChildren().map(({ event }) => event);

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { fileAt, relativePath } from "../../src/workspaceFiles";
 import { closeEditors, drawn, errorLike, file, folder, ran, running, scratch, until, withoutErrors } from "../editor";
-import { clickReport } from "../hands";
+import { clickReport } from "../pageDriver";
 
 const LARDER = 1;
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";

@@ -4,14 +4,14 @@ import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, closeQuestions, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
-import { inPage, inReport, press } from "../hands";
-import { Person } from "../person";
+import { inPage, inReport, press } from "../pageDriver";
+import { ScriptedUser } from "../scriptedUser";
 
 const CRASH = "errors/01-crash.txt";
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 
 let context: Context;
-let person: Person;
+let person: ScriptedUser;
 
 /** Every command of package.json, driven as a person would; each fails by throwing. */
 const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
@@ -290,7 +290,7 @@ describe("commands", () => {
   });
 
   beforeEach(() => {
-    person = new Person();
+    person = new ScriptedUser();
   });
 
   afterEach(async () => {

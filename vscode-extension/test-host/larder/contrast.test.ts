@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { closeEditors, drawn, file, running, show, until } from "../editor";
-import { inPage, shot } from "../hands";
+import { inPage, shot } from "../pageDriver";
 import { THEMES, theme } from "../themes";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";

@@ -5,9 +5,9 @@ import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PROBLEM_SOURCE } from "../../src/errorMarks";
 import { allRead, closeEditors, errorLike, file, pause, ran, running, scratch, show, textOf, until, withoutErrors } from "../editor";
-import { inPage, shot } from "../hands";
+import { inPage, shot } from "../pageDriver";
 import { openTerminalFrame } from "../links";
-import { Person } from "../person";
+import { ScriptedUser } from "../scriptedUser";
 import { THEMES, theme } from "../themes";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
@@ -15,7 +15,7 @@ const SCREEN = "feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeS
 
 describe("errors that come by", () => {
   let context: Context;
-  let person: Person;
+  let person: ScriptedUser;
   let log: string;
 
   before(async () => {
@@ -26,7 +26,7 @@ describe("errors that come by", () => {
   });
 
   beforeEach(async () => {
-    person = new Person();
+    person = new ScriptedUser();
     await withoutErrors(context);
     await vscode.commands.executeCommand("workbench.view.explorer");
   });

@@ -4,15 +4,15 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, pause, running, scratch, textOf, until, withoutErrors } from "../editor";
-import { inPage, press } from "../hands";
-import { Person } from "../person";
+import { inPage, press } from "../pageDriver";
+import { ScriptedUser } from "../scriptedUser";
 
 const focused = (): Promise<string> =>
   inPage("const row = document.querySelector('.pane-body .monaco-list:focus .monaco-list-row.focused'); return row?.getAttribute('aria-label') ?? ''");
 
 describe("by the keyboard alone", () => {
   let context: Context;
-  let person: Person;
+  let person: ScriptedUser;
   let log: string;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe("by the keyboard alone", () => {
   });
 
   beforeEach(async () => {
-    person = new Person();
+    person = new ScriptedUser();
     await withoutErrors(context);
   });
 

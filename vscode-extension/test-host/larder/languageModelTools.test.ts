@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { PREFIX, offeredTools } from "../../src/languageModelTools";
 import { running, textOf } from "../editor";
-import { Person } from "../person";
+import { ScriptedUser } from "../scriptedUser";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 
@@ -16,7 +16,7 @@ interface Answer {
 type Check = (data: Record<string, unknown>) => void;
 
 let context: Context;
-let person: Person;
+let person: ScriptedUser;
 let crash: string;
 
 /** A call of each tool that the example app has a real answer to. Those after the first may need what it made. */
@@ -73,7 +73,7 @@ describe("language model tools", () => {
   });
 
   beforeEach(() => {
-    person = new Person();
+    person = new ScriptedUser();
   });
 
   afterEach(() => {

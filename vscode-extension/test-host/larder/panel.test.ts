@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, it, describe } from "mocha";
 import * as vscode from "vscode";
 import { closeEditors, drawn, file, running, show } from "../editor";
-import { inReport } from "../hands";
+import { inReport } from "../pageDriver";
 
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { Trouble } from "../../src/answer";
+import { UserError } from "../../src/toolAnswer";
 import type { Context } from "../../src/context";
-import type { Search } from "../../src/python";
+import type { Search } from "../../src/serverDiscovery";
 import { Server } from "../../src/server";
 import { errorLike, ran, running, scratch, until, withoutErrors } from "../editor";
 
@@ -52,7 +52,7 @@ describe("a server that does not start", () => {
 
   it("as it never answers is ended after a while, and who waits for it is told", async () => {
     server = serverOf(NEVER_ANSWERS, 4_000);
-    const asked = assert.rejects(server.status(), Trouble);
+    const asked = assert.rejects(server.status(), UserError);
     void server.start();
     const id = await begun();
     assert.ok(isAlive(id));

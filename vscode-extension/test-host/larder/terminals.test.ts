@@ -4,8 +4,8 @@ import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { plainText } from "../../src/terminalText";
 import { allRead, drawn, errorLike, folder, idle, pause, ran, running, shell, until, withoutErrors } from "../editor";
-import { inReport, say } from "../hands";
-import { Person } from "../person";
+import { inReport, say } from "../pageDriver";
+import { ScriptedUser } from "../scriptedUser";
 
 const TIMES = 20;
 
@@ -42,7 +42,7 @@ describe("terminals and tasks", () => {
   it("a command that has printed nothing yet is waited for, and no earlier failure is taken for its", async () => {
     await ran(context, "sleep 1; cat errors/01-crash.txt; sleep 1; false");
     await begun(context, "sleep 3; cat errors/06-kotlinc.txt; sleep 1; false");
-    const person = new Person();
+    const person = new ScriptedUser();
     try {
       await vscode.commands.executeCommand("kotlinRca.analyzeTerminal");
     } finally {

@@ -11,7 +11,7 @@ import type { Context } from "../../src/context";
 import { PROBLEM_SOURCE } from "../../src/errorMarks";
 import { shortTitle } from "../../src/errorRow";
 import { file, pause, running, scratch, show, until } from "../editor";
-import { inPage, reloadPage } from "../hands";
+import { inPage, reloadPage } from "../pageDriver";
 
 /** What is shown of errors. A mark whose line was edited since ends with `~`. */
 interface Shown {

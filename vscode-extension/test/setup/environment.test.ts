@@ -6,7 +6,7 @@ import { after, beforeEach, describe, test } from "node:test";
 import type { Bundle } from "../../src/setup/bundle";
 import { Environment, type Tools, type Wishes } from "../../src/setup/environment";
 import type { Interpreter } from "../../src/setup/interpreters";
-import { SetupProblem } from "../../src/setup/problems";
+import { SetupProblem } from "../../src/setup/setupProblems";
 import type { Outcome, Run } from "../../src/setup/process";
 
 const PYTHON: Interpreter = { path: "/usr/bin/python3", version: [3, 11, 2], makesVenvs: true };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { chooseInterpreter, type Places } from "../../src/setup/interpreters";
-import { SetupProblem } from "../../src/setup/problems";
+import { SetupProblem } from "../../src/setup/setupProblems";
 import { run } from "../../src/setup/process";
 
 /** A machine with these Pythons: what each answers to the probe, or undefined where it does not run. */

@@ -78,6 +78,13 @@ FORMS = (
     ),
     MessageForm(
         _SECURITY,
+        r"One of RECEIVER_EXPORTED or RECEIVER_NOT_EXPORTED should be specified",
+        "permission",
+        "A receiver was registered that does not say whether other apps may send to it (RECEIVER_EXPORTED or RECEIVER_NOT_EXPORTED).",
+        lambda _groups: Target("call", "registerReceiver"),
+    ),
+    MessageForm(
+        _SECURITY,
         r"(?:requires|require) (?:permissions?:? )?(?:.*?\[)?(?P<name>android\.permission\.\w+)",
         "permission",
         "The permission `{name}` is required and not granted.",
@@ -115,7 +122,7 @@ FORMS = (
         "ActivityNotFoundException",
         r"Unable to find explicit activity class \{(?P<name>[^}]+)\}",
         "manifest",
-        "The activity `{name}` is not declared in its app's manifest.",
+        "The activity `{name}` is not there: not declared in its app's manifest, disabled, or its app is not installed.",
         lambda _groups: Target("call", "startActivity startActivityForResult launch"),
     ),
     MessageForm(
@@ -230,9 +237,21 @@ FORMS = (
         "The FragmentManager was used while it could not be: it was destroyed, or busy.",
     ),
     MessageForm(
+        "IllegalStateException",
+        r"Fragment (?P<name>[\w.$]+) must be a public static class",
+        "lifecycle",
+        "Android cannot make `{name:simple}` again: a fragment's class has to be public and not inner, anonymous or local.",
+    ),
+    MessageForm(
+        "IllegalStateException",
+        r"ViewTree(?P<name>LifecycleOwner|SavedStateRegistryOwner|ViewModelStoreOwner) not found",
+        "lifecycle",
+        "A view of Compose is in a window whose root view has no {name}.",
+    ),
+    MessageForm(
         "IllegalStateException IllegalArgumentException",
         r"Fragment (?P<name>[\w.$]+)(?:\{[^}]*\})? ?(?:\([^)]*\))? ?(?:has not been attached yet|already added|is not currently "
-        r"in the FragmentManager|must be a public static class|does not have a NavController set)",
+        r"in the FragmentManager|does not have a NavController set)",
         "lifecycle",
         "The fragment `{name}` is not in the state that the call asks for.",
     ),

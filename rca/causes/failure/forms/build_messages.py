@@ -72,6 +72,25 @@ FORMS = (
     ),
     MessageForm(
         "",
+        r"Could not find (?P<file>\S+) \((?P<name>[\w.-]+:[\w.-]+:[\w.+-]+)\)",
+        "build_dependency",
+        "`{name}` has no file `{file}` in the repositories that were searched.",
+    ),
+    MessageForm(
+        "",
+        r"Cannot (?:get|set) the value of (?:a )?(?:(?P<form>read-only) )?property(?: '(?P<name>[\w.-]+)')?(?: of type (?P<expected>[\w.$<>]+)| for \w+ '?(?P<owner>[\w:-]+)'?)?"
+        r"(?:[^\n]*? (?:value of type|instance of type|provider of type) (?P<actual>[\w.$<>]*[\w$>]))?",
+        "build_configuration",
+        "A build script or plugin gives a[ {form}] property[ `{name}`][ of `{owner}`][ of type `{expected:simple}`] what it does not take[: `{actual:simple}`].",
+    ),
+    MessageForm(
+        "",
+        r"exception (?P<name>[\w.$]+) is never thrown in body of corresponding try statement",
+        "build_type",
+        "`{name}` is caught, and nothing in the `try` throws it.",
+    ),
+    MessageForm(
+        "",
         r"Plugin (?:\[id: ')?'?(?P<name>[\w.-]+)'?[^\n]* (?:was not found|not found)",
         "build_dependency",
         "The plugin `{name}` cannot be found.",

@@ -23,7 +23,8 @@ _JACKSON = (
 )
 _SQL = (
     "SQLiteException SQLiteConstraintException SQLException SQLiteDatabaseCorruptException "
-    "SQLiteDatabaseLockedException IllegalStateException SQLSyntaxErrorException PSQLException"
+    "SQLiteDatabaseLockedException SQLiteFullException SQLiteReadOnlyDatabaseException SQLiteCantOpenDatabaseException "
+    "SQLiteDiskIOException SQLiteDatatypeMismatchException IllegalStateException SQLSyntaxErrorException PSQLException"
 )
 _ROOM = "IllegalStateException"
 _CURSOR = "IllegalArgumentException IllegalStateException CursorIndexOutOfBoundsException"
@@ -235,7 +236,7 @@ FORMS = (
         _SQL,
         r"(?P<why>database is locked|disk I/O error|database disk image is malformed|file is not a database|"
         r"unable to open database file|attempt to write a readonly database|too many SQL variables|"
-        r"database or disk is full|datatype mismatch)",
+        r"database or disk is full|datatype mismatch|[Ee]xpression tree is too large|too many (?:terms|columns|attached)[\w ]*)",
         "database",
         "SQLite says: {why}.",
     ),

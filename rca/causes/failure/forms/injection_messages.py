@@ -105,6 +105,18 @@ FORMS = (
         "Guice cannot make what is asked for.",
     ),
     MessageForm(
+        "ConfigurationException CreationException ProvisionException",
+        r"\[Guice/(?P<kind>\w+)\]: (?P<actual>[\w.$]+(?:Exception|Error)): (?P<why>[^\n]+)",
+        "dependency_injection",
+        "Guice could not make an object, as its code threw `{actual:simple}`: {why}",
+    ),
+    MessageForm(
+        "ConfigurationException CreationException ProvisionException",
+        r"\[Guice/(?P<kind>\w+)\]: (?P<why>[^\n]+)",
+        "dependency_injection",
+        "Guice cannot make what is asked for: {why}",
+    ),
+    MessageForm(
         "ParameterResolutionException",
         r"(?:Failed to resolve|No ParameterResolver registered for) parameter \[(?P<expected>[\w.$<>]+) (?P<name>\w+)\]",
         "dependency_injection",

@@ -202,7 +202,7 @@ FORMS = (
     ),
     MessageForm(
         "NullPointerException IllegalStateException",
-        r"^(?P<name>[\w.$]+(?:\([^()]*\))?(?:\.[\w$]+(?:\([^()]*\))?)*) must not be null$",
+        r"^(?P<name>[\w.$]+(?:\([^()]*\))?(?:\.[\w$]+(?:\([^()]*\))?)*(?:\[[^\[\]]*\])?) must not be null$",
         "null_check",
         "`{name}` was null, and Kotlin takes it as non-null here.",
         lambda groups: Target("not_null", value=groups["name"]),

@@ -24,10 +24,43 @@ def _class(groups: Mapping[str, str]) -> Target:
 
 
 def _method(groups: Mapping[str, str]) -> Target:
-    return Target("call", groups["method"], groups.get("owner"))
+    owner = groups.get("owner")
+    return Target("callee", groups["method"], None if owner is None else owner.replace("/", "."))
 
 
 FORMS = (
+    MessageForm(
+        "NoSuchMethodError",
+        r"^'?(?:java\.nio\.\w+Buffer )?(?P<name>java\.nio\.(?P<owner>\w+Buffer)\.(?P<method>clear|flip|limit|mark|position|reset|"
+        r"rewind))\((?:int|I)?\)(?:Ljava/nio/(?P=owner);)?'?$",
+        "linkage",
+        "`{owner}` of Java 8 and of old Androids has no `{method}` of its own: this was compiled against a newer JDK without "
+        "`--release 8`.",
+        lambda groups: Target("call", groups["method"], f"java.nio.{groups['owner']}"),
+    ),
+    MessageForm(
+        "NoSuchMethodError",
+        r"No virtual method (?P<method>clear|flip|limit|mark|position|reset|rewind)\(I?\)Ljava/nio/(?P<owner>\w+Buffer); in class "
+        r"Ljava/nio/(?P=owner);",
+        "linkage",
+        "`{owner}` of Java 8 and of old Androids has no `{method}` of its own: this was compiled against a newer JDK without "
+        "`--release 8`.",
+        lambda groups: Target("call", groups["method"], f"java.nio.{groups['owner']}"),
+    ),
+    MessageForm(
+        "MissingMethodException",
+        r"No signature of method: (?:static )?(?P<owner>[\w.$]+?)\.(?P<name>[\w$]+)\(\) is applicable for argument types: "
+        r"\((?P<actual>[^)]*)\)",
+        "linkage",
+        "`{owner:simple}` has no method `{name}` for ({actual}).",
+        lambda groups: Target("call", groups["name"], groups["owner"]),
+    ),
+    MessageForm(
+        "MissingPropertyException",
+        r"No such property: (?P<name>\w+) for class: (?P<owner>[\w.$]+)",
+        "linkage",
+        "`{owner:simple}` has no property `{name}`.",
+    ),
     MessageForm(
         "NoClassDefFoundError",
         r"Could not initialize class (?P<name>[\w.$/]+)",
@@ -108,7 +141,7 @@ FORMS = (
     MessageForm(
         "IllegalAccessError IllegalAccessException",
         r"(?:tried to access|[Mm]ethod|[Cc]lass|[Ff]ield) (?P<name>'?[\w.$ ()]+?'?) "
-        r"(?P<why>(?:from class|is inaccessible|cannot access|can not access)[^\n]*)",
+        r"(?P<why>(?:from class|is inaccessible|cannot access|can not access)[^\n(]*[^\n( ])",
         "linkage",
         "Access is not allowed: {name} {why}.",
     ),
@@ -181,6 +214,25 @@ FORMS = (
         r"(?P<name>(?:connect |read |Read |write )?timed? ?out|timeout|failed to connect to \S+)",
         "timeout",
         "The answer did not come in time.",
+    ),
+    MessageForm(
+        "IllegalStateException",
+        r"^Shutdown in progress$",
+        "lifecycle",
+        "A shutdown hook was added or removed while the JVM was shutting down.",
+        lambda _groups: Target("call", "addShutdownHook removeShutdownHook"),
+    ),
+    MessageForm(
+        "RuntimeExceptionWithAttachments",
+        r"EventQueue\.isDispatchThread\(\)=false|[Aa]ccess is allowed from (?:the )?event dispatch thread",
+        "wrong_thread",
+        "A call that belongs to the event dispatch thread came from another.",
+    ),
+    MessageForm(
+        "RuntimeExceptionWithAttachments",
+        r"(?P<name>Read|Write) access is allowed (?:from )?inside (?P<expected>read|write)-action",
+        "wrong_thread",
+        "Something was used without the {expected} action that it asks for.",
     ),
     MessageForm(
         "RejectedExecutionException",

@@ -60,6 +60,13 @@ FORMS = (
     ),
     MessageForm(
         "ClassCastException",
+        r"^(?P<actual>(?:[\w$]+\.)+[\w$]+(?:\[\])*)$",
+        "cast",
+        "The value was of type `{actual:simple}`, and was cast to another.",
+        lambda _groups: Target("cast"),
+    ),
+    MessageForm(
+        "ClassCastException",
         r"Cannot cast (?P<actual>[\w.$\[\];]+) to (?P<expected>[\w.$\[\];]+)",
         "cast",
         "The value was of type `{actual:simple}`, not `{expected:simple}`.",
@@ -86,6 +93,13 @@ FORMS = (
         "index",
         _OUT_OF,
         _index,
+    ),
+    MessageForm(
+        _INDEX,
+        r"^No such child: (?P<index>-?\d+)$",
+        "index",
+        "A container has no child {index}.",
+        lambda _groups: Target("raise"),
     ),
     MessageForm(
         _INDEX,
@@ -201,6 +215,13 @@ FORMS = (
         "missing_element",
         "Exactly one element was expected, and there were more.",
         lambda _groups: Target("call", "single"),
+    ),
+    MessageForm(
+        "UnsupportedOperationException",
+        r"^Empty (?P<kind>collection|array|sequence|char sequence) can't be reduced",
+        "missing_element",
+        "`reduce` was called on an empty {kind}, which gives it no first value.",
+        lambda _groups: Target("call", "reduce reduceIndexed reduceRight"),
     ),
     MessageForm(
         _NONE,

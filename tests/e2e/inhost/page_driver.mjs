@@ -1,0 +1,86 @@
+// Drives the page for a suite that runs in the extension host: over HTTP it acts on the page and reads from it what no
+// interface of the editor does: what a webview shows, which keys are pressed, what a screenshot looks like.
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { STEP_MS } from "../editor.mjs";
+
+const IS_REPORT = `document.querySelector('link[href$="report.css"]') !== null`;
+
+/** Serve the acts below on a port of this machine. */
+export function startPageDriver({ page, port, shots, axe }) {
+  const acts = {
+    say: ({ text }) => console.log(text),
+    press: ({ key }) => page.keyboard.press(key),
+    type: ({ text }) => page.keyboard.type(text, { delay: 10 }),
+    shot: ({ name }) => page.screenshot({ path: join(shots, `${name}.png`) }),
+    /** Run the body of a function of `argument` in the page. */
+    page: ({ body, argument }) => page.evaluate(([code, value]) => new Function("argument", code)(value), [body, argument]),
+    /** Run the body of a function of `argument` in the report's own frame. */
+    report: async ({ body, argument }) => {
+      const frame = await reportFrame(page);
+      // Through the debugger, as the page's own policy forbids to make functions of text.
+      return frame.evaluate(`(async (argument) => {${body}})(${JSON.stringify(argument ?? null)})`);
+    },
+    click: async ({ selector, text, button }) => {
+      const target = page.locator(selector, text === undefined ? {} : { hasText: text }).first();
+      await target.click({ button: button ?? "left" });
+    },
+    /** Move the mouse away from what shows a hint when it rests there. */
+    moveAway: () => page.mouse.move(250, 18),
+    hasReport: async () => (await shownReport(page)) !== undefined,
+    clickReport: async ({ selector, text }) => {
+      const frame = await reportFrame(page);
+      await frame.locator(selector, text === undefined ? {} : { hasText: text }).first().click();
+    },
+    /** Press the mouse on an element of the report, and let it go when told to. */
+    holdReport: async ({ selector }) => {
+      const frame = await reportFrame(page);
+      await frame.locator(selector).first().hover();
+      await page.mouse.down();
+    },
+    release: () => page.mouse.up(),
+    // Who asks for it ends with the page: it is answered before.
+    reload: () => void setTimeout(() => void page.reload(), 200),
+    focusReport: async () => {
+      const frame = await reportFrame(page);
+      await frame.evaluate("document.body.tabIndex = -1; document.body.focus()");
+    },
+    axe: async ({ options }) => {
+      const frame = await reportFrame(page);
+      await frame.evaluate(readFileSync(axe, "utf8"));
+      return frame.evaluate(`axe.run(document, ${JSON.stringify(options ?? {})})`);
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    try {
+      const { act, ...parameters } = JSON.parse(Buffer.concat(parts).toString());
+      const result = await acts[act](parameters);
+      response.end(JSON.stringify({ result: act === "shot" ? null : (result ?? null) }));
+    } catch (problem) {
+      response.end(JSON.stringify({ problem: String(problem) }));
+    }
+  });
+  server.listen(port, "127.0.0.1");
+  return { close: () => server.close() };
+}
+
+/** Give the frame that shows reports; waits for it. */
+async function reportFrame(page) {
+  const end = Date.now() + STEP_MS;
+  while (Date.now() < end) {
+    const frame = await shownReport(page);
+    if (frame !== undefined) return frame;
+    await new Promise((settle) => setTimeout(settle, 100));
+  }
+  throw new Error("no report is shown");
+}
+
+async function shownReport(page) {
+  for (const frame of page.frames()) {
+    if (await frame.evaluate(IS_REPORT).catch(() => false)) return frame;
+  }
+  return undefined;
+}
