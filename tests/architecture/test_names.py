@@ -168,6 +168,17 @@ def test_no_module_has_a_retired_name() -> None:
     assert [str(path.relative_to(ROOT)) for path in _modules() if path.stem in RETIRED_MODULES] == []
 
 
+def test_no_module_around_the_product_has_a_retired_name() -> None:
+    folders = ("models", "benchmarks", "evaluation", "scripts")
+    around = [path for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    assert [str(path.relative_to(ROOT)) for path in around if path.stem in RETIRED_MODULES] == []
+
+
+def test_no_file_of_the_extension_has_a_retired_name() -> None:
+    files = (ROOT / "vscode-extension" / "src").rglob("*.ts")
+    assert [path.name for path in files if path.stem in RETIRED_MODULES] == []
+
+
 def test_no_test_has_the_name_of_a_retired_module() -> None:
     tests = (ROOT / "tests").rglob("test_*.py")
     assert [path.name for path in tests if path.stem.removeprefix("test_") in RETIRED_MODULES] == []
@@ -214,6 +225,13 @@ def _docstrings() -> list[tuple[str, str]]:
 
 def test_docstrings_begin_with_what_is_returned_or_done() -> None:
     assert [place for place, text in _docstrings() if VAGUE.match(text)] == []
+
+
+def test_docstrings_around_the_product_begin_so_too() -> None:
+    folders = ("models", "benchmarks", "evaluation", "scripts", "tests")
+    vague = re.compile(rf'^\s*"""{VAGUE.pattern}', re.MULTILINE)
+    paths = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    assert [str(path) for path in paths if vague.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_docstrings_have_one_set_of_headings() -> None:
