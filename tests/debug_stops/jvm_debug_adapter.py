@@ -40,7 +40,7 @@ class HoldingWatch(ExceptionWatch):
             super()._resume(thread)
 
     def go_on(self) -> None:
-        """Let the thread go that stands."""
+        """Resume the suspended thread."""
         thread, self.held, self._counts = self.held, None, False
         if thread is not None:
             super()._resume(thread)
@@ -142,11 +142,11 @@ class JvmAdapter(DapAdapter):
         return number
 
     def on_continue(self, _arguments: Body) -> Body:
-        """Say that all threads go on."""
+        """Report that all threads continue."""
         return {"allThreadsContinued": True}
 
     def after_continue(self) -> None:
-        """Let the program go on."""
+        """Resume the program."""
         self._goes_on.set()
 
     def on_disconnect(self, _arguments: Body) -> Body:
