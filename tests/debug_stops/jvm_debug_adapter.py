@@ -23,7 +23,7 @@ _THREAD = 1
 
 
 class HoldingWatch(ExceptionWatch):
-    """Keeps the thread of a throw that counts stopped until it is resumed."""
+    """Lets the thread stand that threw what counts, until it is told to go on."""
 
     held: int | None = None
     _counts = False
@@ -40,7 +40,7 @@ class HoldingWatch(ExceptionWatch):
             super()._resume(thread)
 
     def go_on(self) -> None:
-        """Resume the stopped thread."""
+        """Resume the suspended thread."""
         thread, self.held, self._counts = self.held, None, False
         if thread is not None:
             super()._resume(thread)
@@ -142,7 +142,7 @@ class JvmAdapter(DapAdapter):
         return number
 
     def on_continue(self, _arguments: Body) -> Body:
-        """Confirm that all threads continue."""
+        """Report that all threads continue."""
         return {"allThreadsContinued": True}
 
     def after_continue(self) -> None:

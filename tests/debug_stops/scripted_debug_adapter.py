@@ -92,7 +92,7 @@ class ScriptedAdapter(DapAdapter):
         threading.Thread(target=self._stop, daemon=True).start()
 
     def on_continue(self, _arguments: Body) -> Body:
-        """Confirm that all threads continue."""
+        """Report that all threads continue."""
         return {"allThreadsContinued": True}
 
     def after_continue(self) -> None:
