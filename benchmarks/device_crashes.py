@@ -23,7 +23,7 @@ from evaluation.devices.scripted_device import ScriptedDevice
 from rca.devices.adb_server import AdbServer
 from rca.devices.adb_socket import ServerAddress
 from rca.devices.app_processes import LISTING_COMMAND, PACKAGES_COMMAND
-from rca.devices.crash_context import DeviceCrash
+from rca.devices.device_context import DeviceCrash
 from rca.devices.device_watch import DeviceWatch
 from rca.devices.log_follow import follow_filtered
 from rca.devices.logcat_filter import LogFilter

@@ -11,10 +11,10 @@ from lsprotocol import types
 
 from lsp_server import lsp_conversion
 from lsp_server.positions import Positions
-from rca.failure import Failure
 from rca.navigation.definition import Definition, find_definition
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import platform
 from typing import TYPE_CHECKING, Any
 
 from rca import __version__
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     from lsp_server.user_session import Session

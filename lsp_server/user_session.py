@@ -18,7 +18,6 @@ from models.editor import EditorState
 from models.envelope import Envelope, Meta
 from models.errors import ErrorCode, ToolError
 from models.settings import Settings
-from rca.failure import Failure
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.knowledge.knowledge_store import KnowledgeStore
@@ -27,6 +26,7 @@ from rca.policy.policy_state import Policy
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.terminal.command_history import TerminalHistory
+from rca.tool_failure import Failure
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool import (
     Approval,

@@ -18,12 +18,12 @@ from rca.devices.device_info import device_info
 from rca.devices.device_watch import FROM_NOW_ON, DeviceWatch
 from rca.devices.log_follow import follow_filtered
 from rca.devices.logcat_filter import LogFilter
-from rca.failure import Failure
 from rca.files.regex_engine import Invalid
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
-    from rca.devices.crash_context import DeviceCrash
+    from rca.devices.device_context import DeviceCrash
     from rca.devices.device_list import Device
 
 _logger = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ from concurrent.futures import TimeoutError as FutureTimeout
 
 from models.code import Caller
 from models.editor import CursorPosition, EditorCall, EditorCallersAnswer, EditorCallersQuestion
-from rca.failure import Failure
 from rca.navigation.use_matching import confidence_of
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
+from rca.tool_failure import Failure
 from rca.toolkit.tool import ToolContext
 
 _logger = logging.getLogger(__name__)

@@ -22,7 +22,7 @@ ONE_SEARCH = """
 import pathlib, sys
 from models.settings import KnowledgeSettings
 from models.tools.record_solution import RecordSolutionParams
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.knowledge.knowledge_store import KnowledgeStore
 store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=False))
 try:

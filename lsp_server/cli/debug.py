@@ -102,9 +102,9 @@ def command(
     from rca.agent.guided_investigation import investigate_guided
     from rca.agent.investigation_record import Limits, RunContext
     from rca.agent.llm_client import find
-    from rca.failure import Failure
     from rca.planning.citation_checks import check
     from rca.scheduling.deadline import Deadline
+    from rca.tool_failure import Failure
     from rca.toolkit import tool_catalog
 
     text, beside = read_error(file)

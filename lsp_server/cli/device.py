@@ -282,8 +282,8 @@ def _server() -> Iterator[AdbServer]:
     from rca.devices.adb_location import find_adb, server_address, start_server
     from rca.devices.adb_problem import AdbProblem, ServerUnreachable
     from rca.devices.adb_server import AdbServer
-    from rca.failure import Failure
     from rca.scheduling.deadline import Deadline
+    from rca.tool_failure import Failure
 
     try:
         server = AdbServer(server_address(os.environ))

@@ -150,8 +150,8 @@ def _data() -> Check:
 
 def _knowledge() -> Check:
     from models.settings import KnowledgeSettings
-    from rca.failure import Failure
     from rca.knowledge.knowledge_store import KnowledgeStore
+    from rca.tool_failure import Failure
 
     store = KnowledgeStore(data_folder(), KnowledgeSettings())
     try:
@@ -178,8 +178,8 @@ def _team() -> Check:
 
 
 def _model() -> Check:
-    from rca.failure import Failure
     from rca.knowledge.embedding.embedder import SET_UP_ADVICE, Embedder
+    from rca.tool_failure import Failure
 
     try:
         embedder = Embedder(_knowledge_settings().embedding_model, data_folder() / "models")

@@ -172,7 +172,7 @@ def stats(as_json: bool) -> None:
 
 
 def _dense_is_quick(session: Session) -> bool:
-    from rca.failure import Failure
+    from rca.tool_failure import Failure
 
     try:
         return session.settings.knowledge.dense and session.knowledge.dense_is_quick
@@ -191,7 +191,7 @@ def _store(*, as_json: bool) -> Iterator[KnowledgeStore]:
 @contextmanager
 def _told(*, as_json: bool) -> Iterator[None]:
     """Print a failure, and exit with its code."""
-    from rca.failure import Failure
+    from rca.tool_failure import Failure
 
     try:
         yield

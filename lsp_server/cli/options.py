@@ -151,7 +151,7 @@ def prepare(session: Session, *, embeddings: bool) -> None:
 
 def load_embeddings(session: Session) -> None:
     """Load the model and embed missing records; a failure is printed, and search by words goes on."""
-    from rca.failure import Failure
+    from rca.tool_failure import Failure
 
     with progress_bar("Loading the embedding model") as report:
         session.on_knowledge_progress = lambda what, done, of: report(done, of) if what else None

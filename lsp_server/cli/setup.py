@@ -36,8 +36,8 @@ def command(as_json: bool) -> None:
 
 def _set_up(settings: KnowledgeSettings) -> str | None:
     """Export, load and embed; return what prevents it."""
-    from rca.failure import Failure
     from rca.knowledge.knowledge_store import KnowledgeStore
+    from rca.tool_failure import Failure
 
     with progress_bar("Exporting the embedding model") as report:
         store = KnowledgeStore(

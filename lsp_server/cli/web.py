@@ -118,7 +118,7 @@ def add_docs(place: Path, name: str | None, url: str | None, licence: str | None
 
     PLACE is a folder of HTML or Markdown pages, or a .zip or .jar of them.
     """
-    from rca.failure import Failure
+    from rca.tool_failure import Failure
 
     folders, index = _docs()
     try:

@@ -36,7 +36,7 @@ def _places(session: Session, text: str) -> list[dict[str, Any]]:
     from rca.analysis.locating.deobfuscation import deobfuscate
     from rca.analysis.locating.frame_locator import locate
     from rca.error_text import parse
-    from rca.failure import Failure
+    from rca.tool_failure import Failure
 
     snapshot, settings = session.workspace.snapshot, session.settings
     packages = (*settings.app_packages, *snapshot.app_packages)

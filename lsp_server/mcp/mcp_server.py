@@ -21,8 +21,8 @@ from lsp_server.mcp.answer_form import DETAIL, DETAILS, form_of, result_of
 from lsp_server.mcp.elicitation import RunningCall, UserQuestion, WaitingCalls
 from lsp_server.mcp.instructions import instructions
 from rca import __version__
-from rca.failure import Failure
 from rca.policy.output_store import SCHEME
+from rca.tool_failure import Failure
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import as_mcp
 

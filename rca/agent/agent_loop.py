@@ -18,8 +18,8 @@ from rca.agent.llm_client import LlmClient, Reply, UnsupportedError
 from rca.agent.prompt import FINAL, AnyTool, answer_schema, final_tool, material, system_prompt
 from rca.agent.tool_calls import Action, actions_of
 from rca.analysis.rendering.token_budget import estimate_tokens
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool_schemas import as_openai
 

@@ -35,9 +35,9 @@ from rca.agent.choice_prompts import (
 from rca.agent.choice_replies import Conclusion, read_choice, read_conclusion, read_names
 from rca.agent.investigation_record import Limits, Record, RunContext
 from rca.agent.llm_client import LlmClient, Reply, UnsupportedError
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
 from rca.text.llm_token_count import estimate_tokens
+from rca.tool_failure import Failure
 
 CHOICE, CONCLUSION, NAMES = "choose_place", "conclude", "name_places"
 """How the steps of the model are called in the report."""

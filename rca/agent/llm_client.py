@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field
 
 from models.debugging import CallingMode
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     import httpx

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from models.code import Caller
 from rca.analysis.investigation_results import Findings
-from rca.failure import Failure
 from rca.history.change_query import ChainPlace, ChangeTarget
 from rca.history.related_changes import missing_names
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.roots import Root
 

@@ -9,7 +9,7 @@ from models.editor import EditorDiagnostic, EditorState
 from models.error_report import Diagnostic, ErrorKind, ErrorReport
 from models.errors import ErrorCode
 from rca.error_text import parse, trace_text
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 _COMPILERS: tuple[tuple[str, ErrorKind, str], ...] = (
     (".kt", "kotlin_compile", "kotlin"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.shown_code import OTHER_LINES, is_shown
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace.code_context import code_context
 from rca.workspace.snapshot import Snapshot
 

@@ -29,7 +29,6 @@ from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
-from rca.failure import Failure
 from rca.history.change_query import SuspectOutcome
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
@@ -39,6 +38,7 @@ from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.recurrence import SeenError
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
 from rca.web.search_source import NotAllowed

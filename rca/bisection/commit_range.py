@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.history.git import Git
+from rca.tool_failure import Failure
 
 MOST_COMMITS = 2_000
 """Commits that are searched at most: with more, the range says so and ends there."""

@@ -12,13 +12,13 @@ from models.errors import ErrorCode
 from models.tools.bisect import RunVerdict
 from rca.builds import build_process
 from rca.error_text import parse
-from rca.failure import Failure
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.solution_intake import decisive_line
 from rca.redaction import redact
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.subprocesses import Stopped
 from rca.terminal import shell
+from rca.tool_failure import Failure
 from rca.verification import RerunPlan
 
 _SKIP_CODE = 125

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.history.git import quiet_command, quiet_environment
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.subprocesses import OutputReader, run
+from rca.tool_failure import Failure
 
 _CHECKOUT_SECONDS = 600.0
 _REMOVAL_SECONDS = 60.0

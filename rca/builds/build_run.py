@@ -11,9 +11,9 @@ from models.errors import ErrorCode
 from rca.builds import build_process
 from rca.builds.build_tool import build_tool_of, program_of, shown
 from rca.error_text.failed_tasks import BuildTool
-from rca.failure import Failure
 from rca.redaction import redact
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.tool_failure import Failure
 
 OUTPUT_CHARS = 6_000
 """What an answer shows of a failed run's output: its end."""

@@ -10,8 +10,8 @@ from pathlib import Path, PurePath
 
 from models.errors import ErrorCode
 from rca.error_text.failed_tasks import BuildTool
-from rca.failure import Failure
 from rca.redaction import redact
+from rca.tool_failure import Failure
 
 _GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
 _MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")

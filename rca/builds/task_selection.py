@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from models.errors import ErrorCode
 from rca.analysis.module_graph import BuildModel, ModuleBuild
 from rca.error_text.failed_tasks import BuildTool
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.build_modules import modules_of
 

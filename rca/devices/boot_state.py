@@ -17,8 +17,8 @@ from rca.devices.event_values import DEFAULT_NAMES, NAMES_PATH, decode_event, pa
 from rca.devices.file_pull import read_file
 from rca.devices.logcat_entry import EVENTS, LogEntry
 from rca.devices.logcat_stream import BootLog
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 _MOST_NAMES = 4 * 1024 * 1024
 

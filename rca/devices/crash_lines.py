@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from models.devices import DeviceContext
-from rca.devices.crash_context import DeviceCrash
+from rca.devices.device_context import DeviceCrash
 from rca.redaction import redact
 
 _TITLES = {"exception": "crashed", "native": "crashed in native code", "anr": "does not respond"}

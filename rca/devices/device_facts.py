@@ -10,8 +10,8 @@ from rca.devices.adb_problem import AdbProblem
 from rca.devices.adb_server import AdbServer
 from rca.devices.device_list import Device
 from rca.devices.device_shell import run_shell
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 _PROPERTIES = (
     ("ro.product.manufacturer", "manufacturer"),

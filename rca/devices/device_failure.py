@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from rca.devices.adb_problem import AdbProblem, AnswerTooSlow, ServerUnreachable
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 
 def as_failure(problem: AdbProblem) -> Failure:

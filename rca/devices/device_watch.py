@@ -13,12 +13,12 @@ from rca.devices.adb_problem import AdbProblem
 from rca.devices.adb_server import AdbServer
 from rca.devices.boot_state import BootState
 from rca.devices.crash_assembler import AssembledCrash
-from rca.devices.crash_context import ContextReader, DeviceCrash
+from rca.devices.device_context import ContextReader, DeviceCrash
 from rca.devices.device_facts import DeviceFacts
 from rca.devices.device_list import Device
 from rca.devices.logcat_stream import BootLog, read_boot_id, read_log
-from rca.failure import Failure
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.tool_failure import Failure
 
 _logger = logging.getLogger(__name__)
 

@@ -17,8 +17,8 @@ from rca.devices.log_lines import entry_lines
 from rca.devices.logcat_entry import EVENTS, LogEntry
 from rca.devices.logcat_filter import LogFilter
 from rca.devices.logcat_stream import BootLog, read_log
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 SHOWN_BUFFERS = ("main", "system", "crash")
 """Buffers that are shown if none is named."""

@@ -8,9 +8,9 @@ from models.events import BuildProblem
 from rca.analysis.locating.frame_locator import FrameLocator, choose_culprit, locate
 from rca.error_text import Occurrence
 from rca.events.event_log import Details
-from rca.failure import Failure
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 _logger = logging.getLogger(__name__)

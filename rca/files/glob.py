@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.files import regex_engine
+from rca.tool_failure import Failure
 
 _LONGEST = 1000
 _MOST_BRACES = 64

@@ -7,7 +7,7 @@ import re
 from urllib.parse import urlsplit
 
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace.roots import as_path
 
 _DRIVE = re.compile(r"[A-Za-z]:")

@@ -6,8 +6,8 @@ import os
 import stat
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.files.path_syntax import checked
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.roots import WorkspaceFile, candidates, confine
 

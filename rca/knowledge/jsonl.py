@@ -17,12 +17,12 @@ from pydantic import ValidationError
 from models.errors import ErrorCode
 from models.knowledge import ImportCounts
 from models.solution import Solution, SolutionState
-from rca.failure import Failure
 from rca.knowledge.ledger import change_set, export_history
 from rca.knowledge.ledger.change_set import Change
 from rca.knowledge.ledger.ledger import Ledger, Stored
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.solution_intake import clean_solution
+from rca.tool_failure import Failure
 
 _BATCH = 500
 _REJECTED_SHOWN = 20

@@ -14,7 +14,6 @@ from models.knowledge import ImportCounts, KnowledgeStats, MergeCounts, TeamStat
 from models.settings import KnowledgeSettings
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
-from rca.failure import Failure
 from rca.knowledge import past_causes, recurrence, solution_feedback, solution_state
 from rca.knowledge.embedding.embedder import not_set_up
 from rca.knowledge.embedding.model_loading import load_wanted
@@ -29,6 +28,7 @@ from rca.knowledge.solution_search import CodeChange, Question, SearchResult
 from rca.knowledge.starter import Starter
 from rca.knowledge.store_opening import StoreOpener
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 _ANY = Filters()

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.knowledge.embedding import starter_embeddings
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.vector_index import Progress, VectorIndex
 from rca.knowledge.ledger import backup
 from rca.knowledge.ledger.ledger import Ledger
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
-from rca.failure import Failure
 from rca.knowledge import solution_search
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.vector_index import VectorIndex
@@ -18,6 +17,7 @@ from rca.knowledge.problem.problem import Problem
 from rca.knowledge.ranking import hubness
 from rca.knowledge.solution_search import Dense, Question, SearchResult
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,11 +10,11 @@ from typing import Literal
 from models.evidence import PastCause
 from models.hypothesis import Hypothesis
 from models.tools.record_solution import FixedPlace
-from rca.failure import Failure
 from rca.knowledge.ledger import hypothesis_rows
 from rca.knowledge.ledger.hypothesis_rows import CAUSE, AnalyzedPlace
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.project_protocol import Project, Unknown
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorReport
 from rca.error_text import parse
-from rca.failure import Failure
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import MAY_BE_STALE
 from rca.knowledge.ledger.solution_history import SEEN, histories, was_read
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.project_protocol import Project
+from rca.tool_failure import Failure
 
 _CLOCK = re.compile(r"(?<!\d)[012]\d:[0-5]\d:[0-5]\d[.,]\d{3}(?!\d)")
 """A time of the day to the millisecond, as logs have it: such a text tells one occurrence only."""

@@ -8,11 +8,11 @@ from datetime import datetime
 from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams, ConfirmSolutionResult
 from models.tools.record_solution import RecordSolutionParams, RecordSolutionResult
-from rca.failure import Failure
 from rca.knowledge import past_causes, recurrence, solution_state
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.past_causes import Decision
 from rca.knowledge.project_protocol import Project
+from rca.tool_failure import Failure
 
 
 def record(

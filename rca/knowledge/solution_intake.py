@@ -14,12 +14,12 @@ from models.solution import Solution
 from models.tools.record_solution import RecordSolutionParams
 from rca.error_text import parse, trace_text
 from rca.error_text.failed_tasks import failing_of
-from rca.failure import Failure
 from rca.knowledge.problem.fingerprint import root_exception
 from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.problem.problem import Problem, of_report
 from rca.knowledge.project_protocol import Project
 from rca.redaction import redact
+from rca.tool_failure import Failure
 
 _LONGEST_LINE = 600
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from models.error_report import ErrorReport
 from models.solution import MatchSource, SearchOutcome, SolutionHit, Verdict
-from rca.failure import Failure
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import Record
 from rca.knowledge.problem.problem import Problem, of_query
@@ -22,6 +21,7 @@ from rca.knowledge.ranking.prior import standing
 from rca.knowledge.ranking.similarity_features import Nearness, PreparedQuery, Similarity, compare
 from rca.knowledge.ranking.tokenizer import telling_words, words_of
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     import numpy as np

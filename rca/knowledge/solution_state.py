@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 from models.evidence import Culprit, Receipt
 from models.solution import SearchOutcome, SolutionHit, SolutionState
-from rca.failure import Failure
 from rca.knowledge import past_causes
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.record import MAY_BE_STALE, Outcome, Record
@@ -18,6 +17,7 @@ from rca.knowledge.past_causes import Decision
 from rca.knowledge.project_protocol import Project, Unknown
 from rca.knowledge.ranking.version_mismatch import is_unreadable, mismatches
 from rca.knowledge.solution_search import CodeChange
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.settings import KnowledgeSettings
-from rca.failure import Failure
 from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder
 from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.vector_index import VectorIndex
@@ -18,6 +17,7 @@ from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.maintenance import Maintenance
 from rca.knowledge.open_store import OpenStore
 from rca.knowledge.starter import Starter
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     from rca.knowledge.team.synchronization import Team

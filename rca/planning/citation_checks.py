@@ -12,8 +12,8 @@ from models.planning import MOST_STEPS, Citation, Hypothesis
 from models.tools.record_solution import RecordSolutionParams
 from models.tools.todo_manager import TodoManagerParams
 from models.tools.validate_output import OutputType
-from rca.failure import Failure
 from rca.text.embedded_json import json_values
+from rca.tool_failure import Failure
 from rca.toolkit.parameter_errors import sentence
 from rca.workspace import Snapshot
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from models.envelope import KeptOutput
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 SCHEME = "rca-output:"
 """`read_file` takes a handle in place of a path; over MCP it is the address of a resource."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from models.errors import ErrorCode
 from models.settings import BudgetSettings
 from rca.caching.lru_cache import LruCache
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 _MOST_TASKS = 1000
 """Accounts that one session keeps; the one unused for longest gives way."""

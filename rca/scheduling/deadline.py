@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 
 class Cancelled(Exception):  # noqa: N818 - a request, not a defect

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from models.errors import ErrorCode
 from models.wire import Params
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 _SHOWN = 60
 """Characters of a wrong value that a message repeats."""

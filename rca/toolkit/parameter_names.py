@@ -11,7 +11,7 @@ from typing import Any
 
 from models.errors import ErrorCode
 from models.wire import Params, wire_name
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 _NAMES = (
     *("query", "pattern", "symbol", "name", "function", "functionName", "method", "methodName"),

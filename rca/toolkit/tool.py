@@ -19,7 +19,6 @@ from models.envelope import Completeness, Envelope, Meta
 from models.errors import ErrorCode, ToolError
 from models.settings import Settings
 from models.wire import Params, Wire
-from rca.failure import Failure, without_middle
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache
 from rca.policy.answer_truncation import answer_size
@@ -29,6 +28,7 @@ from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.worker_pool import WorkerPool, wait_for
 from rca.terminal.command_history import TerminalHistory
 from rca.text.visible_text import escape_invisible
+from rca.tool_failure import Failure, without_middle
 from rca.toolkit.completeness import SpeaksFor, claims_of, gaps_of_index, gaps_of_reading
 from rca.toolkit.parameter_errors import explain
 from rca.toolkit.parameter_names import understand_names

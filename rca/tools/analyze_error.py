@@ -17,8 +17,8 @@ from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
 from rca.debug_stops.stop_state import captured_state, find_stop
 from rca.debug_stops.stop_text import stop_text
-from rca.failure import Failure
 from rca.jdwp.capture_store import CaptureStore
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.web_search import WebSearch
 

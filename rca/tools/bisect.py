@@ -17,12 +17,12 @@ from rca.bisection.replay import Replay, build_replay, shell_replay
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of, shown
 from rca.error_text.failed_tasks import FailedTasks
-from rca.failure import Failure
 from rca.history.git import Git, GitMissing
 from rca.history.suspect_changes import rate_commits
 from rca.redaction import redact
 from rca.scheduling.deadline import Deadline
 from rca.terminal.scrubbed_environment import without_secrets
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.verification import RerunPlan, plan_run
 

@@ -18,7 +18,6 @@ from models.tools.capture_crash_state import (
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of, shown
 from rca.error_text.failed_tasks import FailedTasks
-from rca.failure import Failure
 from rca.jdwp.capture_run import CaptureRun, attach, run_command, run_task
 from rca.jdwp.capture_store import CaptureStore
 from rca.jdwp.exception_watch import ThrowFilter
@@ -26,6 +25,7 @@ from rca.jdwp.jdwp_packets import JdwpProblem
 from rca.jdwp.state_rendering import render_state
 from rca.redaction import redact
 from rca.terminal.scrubbed_environment import without_secrets
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.verification import RerunPlan, plan_run
 

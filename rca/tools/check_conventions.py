@@ -6,7 +6,7 @@ from models.errors import ErrorCode
 from models.tools.check_conventions import CheckConventionsParams, CheckConventionsResult
 from rca.conventions.code_file import open_file
 from rca.conventions.convention_check import check
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.create_directory import CreateDirectoryParams, CreateDirectoryResult
-from rca.failure import Failure
 from rca.files.atomic_write import make_folder
 from rca.files.directory_handle import NotAFolder
 from rca.files.path_targets import not_made, target
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

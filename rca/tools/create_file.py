@@ -6,10 +6,10 @@ import os
 
 from models.errors import ErrorCode
 from models.tools.create_file import CreateFileParams, CreateFileResult
-from rca.failure import Failure
 from rca.files.atomic_write import LARGEST, create
 from rca.files.directory_handle import NotAFolder
 from rca.files.path_targets import not_made, target
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
 

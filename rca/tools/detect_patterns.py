@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.errors import ErrorCode
 from models.tools.detect_patterns import DetectPatternsParams, DetectPatternsResult
 from rca.conventions.pattern_detection import THEMES, detect
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

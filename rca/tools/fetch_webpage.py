@@ -6,7 +6,7 @@ from typing import Any
 
 from models.errors import ErrorCode
 from models.tools.fetch_webpage import FetchWebpageParams, FetchWebpageResult
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.consent import FILE_NAME as CONSENT_FILE
 from rca.web.consent import Consents

@@ -9,9 +9,9 @@ from models.tools.find_callers_of_function import FindCallersParams, FindCallers
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.analysis.rendering.result_markdown import callers_in_words
 from rca.editor_callers import EditorCallers
-from rca.failure import Failure
 from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

@@ -7,7 +7,7 @@ from models.tools.get_config_schema import GetConfigSchemaParams, GetConfigSchem
 from rca.configuration.config_parsers import SUFFIXES, entries_of
 from rca.configuration.key_patterns import lacking_keys
 from rca.configuration.key_usage import KeyUses, defined_keys, key_of
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

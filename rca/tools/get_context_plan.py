@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.get_context_plan import GetContextPlanParams, GetContextPlanResult
-from rca.failure import Failure
 from rca.planning.context_plan import plan
 from rca.planning.reading_candidates import candidates
 from rca.planning.task import understand
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

@@ -10,7 +10,7 @@ from models.errors import ErrorCode
 from models.navigation import EntryKind
 from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsResult
 from rca.analysis.entry_points.entry_point_search import EntryPoints
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.build_modules import Modules, modules_of

@@ -10,7 +10,7 @@ from rca.caching.memo_key import MemoKey
 from rca.configuration.android_resource import Definitions, ResourceName, read_name
 from rca.configuration.generated_accessors import resource_uses
 from rca.configuration.key_usage import accessor_use
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

@@ -11,7 +11,7 @@ from rca.builds.build_command import BuildFolder, unsaved_note
 from rca.builds.build_run import run as run_command
 from rca.builds.coverage import Measured, Measurement, by_module, coverage_of, measure, shown
 from rca.builds.report_files import describe
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

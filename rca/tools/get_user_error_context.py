@@ -9,9 +9,9 @@ from models.editor import CursorPosition, EditorState
 from models.errors import ErrorCode
 from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
 from rca.debug_stops.stop_state import masked_stop
-from rca.failure import Failure
 from rca.redaction import redact
 from rca.text.ansi import strip_escapes
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 TERMINAL_LINES = 50

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from models.errors import ErrorCode
 from models.tools.grep_search import GrepMatch, GrepSearchParams, GrepSearchResult
 from rca.analysis.rendering.search_markdown import lines_in_words
-from rca.failure import Failure
 from rca.files import regex_engine
 from rca.files.glob import chosen, matcher
 from rca.files.grep import Line, Search
 from rca.files.path_targets import directory
 from rca.files.required_literals import byte_hints, required_literal
 from rca.files.tree import Tree
+from rca.tool_failure import Failure
 from rca.toolkit.paging import Page
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.word_filter import binaries_of, files_possibly_containing

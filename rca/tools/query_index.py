@@ -18,9 +18,9 @@ from models.tools.query_index import (
 )
 from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.search_markdown import files_in_words
-from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.navigation.file_query import QUERIES
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

@@ -12,9 +12,9 @@ from rca.devices.device_info import device_info
 from rca.devices.device_list import Device
 from rca.devices.log_dump import dump_crashes, dump_log, seconds_ago
 from rca.devices.logcat_filter import LogFilter
-from rca.failure import Failure
 from rca.files.regex_engine import Invalid
 from rca.redaction import redact
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

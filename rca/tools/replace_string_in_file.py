@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from models.errors import ErrorCode
 from models.tools.replace_string_in_file import ReplaceStringParams, ReplaceStringResult
-from rca.failure import Failure
 from rca.files.atomic_write import LARGEST, Changed, NotRegular, TooLarge, read, replace
 from rca.files.directory_handle import NotAFolder
 from rca.files.editor_edit import EditorEdit
@@ -15,6 +14,7 @@ from rca.files.path_targets import denied, target
 from rca.files.string_replace import StringReplacement, edit, nearest
 from rca.index.overlay import Overlay
 from rca.text.decoding import NotText
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
 

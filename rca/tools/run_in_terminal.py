@@ -7,13 +7,13 @@ from typing import Any
 
 from models.errors import ErrorCode
 from models.tools.run_in_terminal import RunInTerminalParams, RunInTerminalResult
-from rca.failure import Failure
 from rca.files.path_targets import directory
 from rca.terminal.command_history import Command
 from rca.terminal.output_display import SHOWN_BYTES, plain, shortened
 from rca.terminal.scrubbed_environment import without_secrets
 from rca.terminal.shell import ShellResult, Stream
 from rca.terminal.shell import run as run_command
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.roots import WorkspaceFile
 

@@ -8,7 +8,7 @@ from rca.analysis.rendering.search_markdown import hits_in_words
 from rca.analysis.search.code_search import Search
 from rca.analysis.search.search_query import query_of
 from rca.analysis.search.search_scope import files_in
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace.build_modules import modules_of

@@ -11,8 +11,8 @@ from models.tools.search_config import SearchConfigParams, SearchConfigResult
 from rca.configuration.config_parsers import SUFFIXES, Entries, Entry
 from rca.configuration.key_patterns import keys_of, lacking_keys, needle_of, pattern_of, read_entries
 from rca.configuration.key_usage import KeyUses, key_of, look
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.workspace import Snapshot

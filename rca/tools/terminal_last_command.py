@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from models.errors import ErrorCode
 from models.tools.terminal_last_command import TerminalLastCommandParams, TerminalLastCommandResult
-from rca.failure import Failure
 from rca.redaction import redact
 from rca.terminal.output_display import SHOWN_BYTES, plain, shortened
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from models.errors import ErrorCode
 from models.planning import PlanStep
 from models.tools.todo_manager import TodoItem, TodoManagerParams, TodoManagerResult
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

@@ -15,8 +15,8 @@ from rca.analysis.rendering.next_calls import after_tracing
 from rca.analysis.rendering.origin_markdown import origins_in_words
 from rca.causes.origins.find_origins import expression_range, find_origins
 from rca.causes.origins.origin import Origin, Place, Step
-from rca.failure import Failure
 from rca.text.line_index import Lines
+from rca.tool_failure import Failure
 from rca.toolkit.paging import page_of
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

@@ -8,11 +8,11 @@ from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.result_markdown import solutions_in_words
-from rca.failure import Failure
 from rca.knowledge.embedding.embedder import NOT_SET_UP, SET_UP_ADVICE
 from rca.knowledge.ledger.ledger import Filters
 from rca.knowledge.observation_recorder import SeenCodeChanges
 from rca.knowledge.solution_search import SearchResult
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 

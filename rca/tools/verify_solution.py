@@ -11,8 +11,8 @@ from rca.analysis.knowledge_project import WorkspaceProject
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of
 from rca.error_text.failed_tasks import FailedTasks
-from rca.failure import Failure
 from rca.knowledge.ledger.record import Record
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.verification import PriorEvidence, RerunPlan, Sought, plan_run, verify
 

@@ -8,7 +8,7 @@ from typing import Any
 from models.errors import ErrorCode
 from models.tools.web_search_wiki import WebSearchParams, WebSearchResult, WebSource
 from rca.analysis.project_versions import environment_of
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from models.solution import Verdict
 from models.triage import CrashGroup, TriageResult
-from rca.failure import Failure
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.triage.crash_groups import Group, describe, grouped
 from rca.triage.crash_report_reader import CrashReportReader
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from models.errors import ErrorCode
 from rca.builds.build_tool import check_tasks, check_tests, program_of, surefire
 from rca.error_text.failed_tasks import BuildTool, FailedTasks
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 _MODULE = re.compile(r"[A-Za-z_][\w.-]*")
 _RERUN_SINCE = (7, 6)

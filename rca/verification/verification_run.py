@@ -14,9 +14,9 @@ from rca.builds import test_reports
 from rca.builds.build_process import ProcessResult, run
 from rca.builds.build_tool import shown
 from rca.builds.report_files import describe
-from rca.failure import Failure
 from rca.redaction import redact
 from rca.scheduling.deadline import Cancelled, Deadline
+from rca.tool_failure import Failure
 from rca.verification.code_state import CodeState, code_state
 from rca.verification.rerun_plan import RerunPlan
 from rca.verification.rerun_verdict import Sought, Verdict, judge

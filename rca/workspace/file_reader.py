@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Literal
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.index.storage.file_record import digest_of
 from rca.text.decoding import Encoding, Newline, NotText, decode
 from rca.text.line_index import Lines
+from rca.tool_failure import Failure
 
 LARGEST_FILE = 10 * 1024 * 1024
 _PREVIEW_BYTES = 32

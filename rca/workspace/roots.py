@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 _DRIVE = re.compile(r"^[A-Za-z]:[\\/]")
 

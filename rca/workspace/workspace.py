@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.tools.index_stats import IndexSeconds, IndexStats
-from rca.failure import Failure
 from rca.index.index_lock import turn
 from rca.index.index_progress import IndexState
 from rca.index.index_view import IndexView
@@ -30,6 +29,7 @@ from rca.scheduling.gc_tuning import freeze_survivors
 from rca.scheduling.malloc_tuning import limit_malloc_arenas
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.text_index.index_reader import WordIndex
+from rca.tool_failure import Failure
 from rca.unread_files import is_absent, reason_of
 from rca.workspace.change_kinds import Change, DocumentChanged, DocumentClosed, FilesChanged
 from rca.workspace.file_walk import is_ignored, walk

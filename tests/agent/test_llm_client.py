@@ -8,7 +8,7 @@ import pytest
 from rca.agent import llm_client
 from rca.agent.llm_client import Reply, ToolCall, check_local, find
 from rca.agent.tool_calls import actions_of
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from tests.agent.scripted_endpoint import Script, said, serving
 
 

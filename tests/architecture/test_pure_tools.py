@@ -55,7 +55,7 @@ ALLOWED = {
             "jdwp/capture_run.py", "jdwp/exception_watch.py", "jdwp/jdwp_connection.py", "jdwp/value_reader.py",
         ),
         "how long a device says nothing more of a crash, and how late a crash may be reported": (
-            "devices/crash_context.py", "devices/device_watch.py",
+            "devices/device_context.py", "devices/device_watch.py",
         ),
         "how long another connection's lock on a database is waited for": ("sqlite_database.py",),
         "how long a program ran, which its result says": (

@@ -3,7 +3,7 @@
 from models.errors import ErrorCode
 from rca.error_text import occurrences
 from rca.events.event_details import find_details
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import Workspace
 from tests.events.watching import CRASH
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.knowledge.embedding import onnx_model, vector_index
 from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup, change_set
@@ -17,6 +16,7 @@ from rca.knowledge.project_protocol import Unknown
 from rca.knowledge.team import team_entries
 from rca.knowledge.team.chroma_server import Address, Entry, Server
 from rca.knowledge.team.team_entries import change_of
+from rca.tool_failure import Failure
 from rca.tools import vector_search_db
 from tests.knowledge.conftest import make_solution
 from tests.knowledge.ledger.test_backup import NOW

@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
-from rca.failure import Failure
+from rca.tool_failure import Failure
 
 
 def line(number, **parts):

@@ -7,9 +7,9 @@ import pytest
 from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.failure import Failure
 from rca.knowledge.ledger.ledger import Filters
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
@@ -233,7 +233,7 @@ READS_AND_WRITES = """
 import sys, pathlib
 from models.settings import KnowledgeSettings
 from models.tools.record_solution import RecordSolutionParams
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.knowledge.knowledge_store import KnowledgeStore
 store = KnowledgeStore(pathlib.Path(sys.argv[1]), KnowledgeSettings(starter=True))
 found = store.find(sys.argv[2])

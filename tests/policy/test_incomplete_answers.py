@@ -3,9 +3,9 @@
 import pytest
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.policy.metrics import Journal
 from rca.policy.output_store import OutputStore
+from rca.tool_failure import Failure
 from tests.policy.test_metrics import record
 
 

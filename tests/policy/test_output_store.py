@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.policy import output_store as module
 from rca.policy.output_store import FIELD_BYTES, OutputStore, cut_long_fields
+from rca.tool_failure import Failure
 
 
 @pytest.fixture

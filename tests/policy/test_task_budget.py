@@ -6,8 +6,8 @@ import pytest
 
 from models.errors import ErrorCode
 from models.settings import BudgetSettings
-from rca.failure import Failure
 from rca.policy.task_budget import TaskBudget, TaskBudgets
+from rca.tool_failure import Failure
 
 ON = BudgetSettings(enabled=True)
 OFF = BudgetSettings()

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rca.failure import Failure
 from rca.files import atomic_write
 from rca.files.directory_handle import opened
 from rca.files.path_syntax import checked
+from rca.tool_failure import Failure
 from rca.toolkit import tool_catalog
 from tests.security.attempts import Row, params
 from tests.tools.file_project import FileProject

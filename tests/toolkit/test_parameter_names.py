@@ -11,7 +11,7 @@ from models.tools.grep_search import GrepSearchParams
 from models.tools.read_file import ReadFileParams
 from models.tools.replace_string_in_file import ReplaceStringParams
 from models.tools.search_config import SearchConfigParams
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.toolkit.parameter_names import understand_names
 from rca.tools.grep_search import TOOL
 from tests.tools.file_project import FileProject

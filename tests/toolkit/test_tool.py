@@ -10,8 +10,8 @@ from pydantic import Field
 from models.errors import ErrorCode
 from models.settings import Settings
 from models.wire import Params, Wire
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.toolkit import tool as tool_module
 from rca.toolkit.tool import Answer, ApprovalRequest, Tool, ToolContext, invoke, soft_deadline
 from tests.tools.code_project import empty_snapshot

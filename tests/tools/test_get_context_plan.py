@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from models.settings import Settings
 from models.tools.get_context_plan import GetContextPlanParams
 from rca.analysis.rendering.token_budget import estimate_tokens
-from rca.failure import Failure
 from rca.planning.task import understand
+from rca.tool_failure import Failure
 from rca.toolkit.answer_rendering import as_text
 from rca.toolkit.tool import ToolContext
 from rca.tools import get_file_summary, get_plugin_summary, read_file

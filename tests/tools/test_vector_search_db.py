@@ -4,8 +4,8 @@ import pytest
 
 from models.settings import KnowledgeSettings, Settings
 from models.tools.record_solution import RecordSolutionParams
-from rca.failure import Failure
 from rca.knowledge.knowledge_store import KnowledgeStore
+from rca.tool_failure import Failure
 from rca.toolkit.tool import ToolContext, invoke
 from rca.tools.vector_search_db import TOOL
 from tests.tools.code_project import empty_snapshot

@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ErrorCode
 from rca.error_text.failed_tasks import FailedTasks
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.verification import plan_run
 from tests.project_folder import write_file
 from tests.verification.builds import wrapper

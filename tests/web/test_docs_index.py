@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.web.doc_folders import Folder, Folders
 from rca.web.doc_sections import sections
 from rca.web.docs_index import DocsIndex

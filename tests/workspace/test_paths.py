@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evaluation.project_text import write_project
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import DocumentOpened, Workspace
 
 

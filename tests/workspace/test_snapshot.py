@@ -9,7 +9,7 @@ import pytest
 
 from evaluation.project_text import write_project
 from models.errors import ErrorCode
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 
 

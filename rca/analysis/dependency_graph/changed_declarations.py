@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from models.errors import ErrorCode
 from models.navigation import SubjectKind
 from rca.analysis.dependency_graph.query_target import QueryTarget, file_subject
-from rca.failure import Failure
 from rca.history.unified_diff import Edit, parse_patch
 from rca.resolve.symbol import Symbol
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 

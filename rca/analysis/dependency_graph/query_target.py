@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from models.errors import ErrorCode
 from models.navigation import Declared, SubjectKind, SubjectQuestion
 from rca.caching.cached_attribute import cached_attribute
-from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.languages.facts import CLASS_KINDS
 from rca.languages.name_roles import Role
 from rca.languages.registry import is_source
 from rca.navigation.symbol_search import names_beginning
 from rca.resolve.symbol import Symbol
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.build_modules import Modules
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from rca.analysis.implicit_callers.evidence import Evidence, binary_name
+from rca.analysis.implicit_callers.caller_evidence import Evidence, binary_name
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
 

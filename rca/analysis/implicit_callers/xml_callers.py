@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rca.analysis.implicit_callers.evidence import Evidence
+from rca.analysis.implicit_callers.caller_evidence import Evidence
 from rca.analysis.xml_mentions import mentions_of
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot

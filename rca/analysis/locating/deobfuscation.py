@@ -17,7 +17,7 @@ from rca.analysis.locating.mapping_files import (
 )
 from rca.error_text.retrace import read_mapping, retrace
 from rca.error_text.retrace.build_identity import BuildIdentity, find_build_identity
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 MOST_BYTES = 1024 * 1024 * 1024

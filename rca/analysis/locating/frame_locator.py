@@ -23,10 +23,10 @@ from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
-from rca.failure import Failure
 from rca.navigation.jvm_names import elsewhere, may_hold, method_names, outermost, owner_class
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.code_context import define
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from rca.error_text.retrace.build_identity import BuildIdentity, is_same_map
 from rca.error_text.retrace.mapping_comments import find_map_ids
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot, WorkspaceFile
 
 MOST_FILES = 100

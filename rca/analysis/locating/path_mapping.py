@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from rca.failure import Failure
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 _KAPT_STUB = re.compile(r"/build/tmp/kapt3/stubs/\w+/(?P<inside>.+)\.java$")

@@ -6,10 +6,10 @@ import difflib
 from collections.abc import Sequence
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.knowledge.ranking.tokenizer import stem
 from rca.navigation.file_query import QUERIES, all_files
+from rca.tool_failure import Failure
 from rca.workspace.build_modules import Modules
 
 _LONGEST_PATTERN = 1000

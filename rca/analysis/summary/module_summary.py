@@ -17,10 +17,10 @@ from rca.analysis.module_graph import builds_of
 from rca.analysis.rendering.token_budget import fit
 from rca.analysis.summary.import_counts import counts, importers, most_imported
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
-from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.build_modules import Modules, is_test
 

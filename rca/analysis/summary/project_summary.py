@@ -19,10 +19,10 @@ from rca.analysis.summary.import_counts import counts, importers, most_imported,
 from rca.analysis.summary.module_summary import entry_points, gaps, shown, tag_counts
 from rca.analysis.summary.summary_markdown import counted, head, libraries, listing, used
 from rca.caching.memo_key import MemoKey
-from rca.failure import Failure
 from rca.index.index_view import IndexView
 from rca.index.storage.file_list import ListedFiles
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 from rca.workspace.build_modules import Modules, is_test
 

@@ -12,13 +12,13 @@ from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import FoundExpression, narrow
 from rca.causes.failure.searched_file import CodeFile
-from rca.failure import Failure
 from rca.history.git import GitMissing
 from rca.history.repository import NoHistory, open_repository
 from rca.languages.registry import extract
 from rca.navigation.jvm_names import method_names
 from rca.resolve.symbol import enclosing, symbols_of
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 _MOST_VERSIONS = 8

@@ -16,8 +16,8 @@ from rca.causes.failure.condition import Condition
 from rca.causes.failure.failure_frames import exceptions_outward
 from rca.causes.failure.failure_search import FailureSearch
 from rca.causes.failure.recursion import describe_recursion
-from rca.failure import Failure
 from rca.scheduling.deadline import Deadline
+from rca.tool_failure import Failure
 from rca.workspace import Snapshot
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.knowledge.embedding import lora_adapter, onnx_model
 from rca.knowledge.embedding.onnx_model import OnnxModel
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     import numpy as np

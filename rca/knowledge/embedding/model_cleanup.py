@@ -12,9 +12,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from rca.failure import Failure
 from rca.knowledge.embedding import onnx_model
 from rca.knowledge.ledger.ledger import Ledger
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from rca import sqlite_database
-from rca.failure import Failure
 from rca.knowledge.ledger import ledger_schema
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 from models.errors import ErrorCode
 from models.solution import FailedAttempt, Solution, SolutionState
-from rca.failure import Failure
 from rca.knowledge.ledger import solution_rows
 from rca.knowledge.ledger.embedding_rows import Vectors
 from rca.knowledge.ledger.event_ids import new_uid
@@ -23,6 +22,7 @@ from rca.knowledge.ledger.reindexing import Reindexing
 from rca.knowledge.problem import problem as problems
 from rca.knowledge.problem.message_template import simple_type
 from rca.knowledge.problem.problem import Problem
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

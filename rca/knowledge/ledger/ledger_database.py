@@ -12,8 +12,8 @@ from pathlib import Path
 
 from models.errors import ErrorCode
 from rca import sqlite_database
-from rca.failure import Failure
 from rca.knowledge.ledger import ledger_schema
+from rca.tool_failure import Failure
 
 BUSY_SECONDS = 15.0
 """How long a write waits for the writers of other processes."""

@@ -16,7 +16,6 @@ from itertools import islice
 from typing import Any, Literal
 
 from models.knowledge import TeamState
-from rca.failure import Failure
 from rca.knowledge.ledger import change_set
 from rca.knowledge.ledger.change_set import Change
 from rca.knowledge.ledger.ledger import Ledger
@@ -24,6 +23,7 @@ from rca.knowledge.team import team_entries
 from rca.knowledge.team.chroma_server import PAGE, Address, Entry, Server, ServerProblem
 from rca.knowledge.team.team_membership import NUMBER, PUSHED, Membership
 from rca.knowledge.team.team_query import Pending, TeamQuery
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

@@ -13,10 +13,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rca.failure import Failure
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.team import team_entries
 from rca.knowledge.team.chroma_server import Address, Server, ServerProblem
+from rca.tool_failure import Failure
 
 _log = logging.getLogger(__name__)
 

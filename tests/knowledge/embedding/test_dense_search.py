@@ -8,11 +8,11 @@ import pytest
 from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.failure import Failure
 from rca.knowledge.embedding import embedder as embedder_module
 from rca.knowledge.embedding import lora_adapter, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.problem.problem import of_query
+from rca.tool_failure import Failure
 
 pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits for the export of all
 

@@ -7,11 +7,11 @@ import shutil
 import numpy as np
 import pytest
 
-from rca.failure import Failure
 from rca.knowledge.embedding import onnx_export, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
 from rca.knowledge.embedding.sentence_transformer import ReferenceModel
+from rca.tool_failure import Failure
 from tests.project_folder import write_file
 
 pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits for the export of all

@@ -12,10 +12,10 @@ import pytest
 from models.errors import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.failure import Failure
 from rca.knowledge import maintenance
 from rca.knowledge.ledger import backup
 from rca.knowledge.ledger.ledger import Ledger
+from rca.tool_failure import Failure
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from models.errors import ErrorCode
-from rca.failure import Failure
 from rca.knowledge.ledger import ledger_database, ledger_schema
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import next_state
 from rca.knowledge.ledger.reindexing import Reindexing
+from rca.tool_failure import Failure
 from rca.web import response_cache
 
 

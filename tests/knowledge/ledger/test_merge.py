@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rca.failure import Failure
 from rca.knowledge.ledger import event_ids
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.ledger.merge import merge
+from rca.tool_failure import Failure
 from tests.knowledge.conftest import make_solution
 
 OUTCOMES = ["worked", "did_not_work", "harmful", "superseded", "came_back", "stale", "fresh"]
