@@ -125,7 +125,7 @@ def backup(file: Path, as_json: bool) -> None:
 def restore(file: Path | None, as_json: bool) -> None:
     """Restore FILE, or the newest daily copy.
 
-    The current solutions are kept in a file beside it.
+    The current solutions are saved to a file in the same folder first.
     """
     with _store(as_json=as_json) as knowledge:
         source, aside = knowledge.restore(file)

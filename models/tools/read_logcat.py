@@ -27,7 +27,7 @@ class ReadLogcatParams(Params):
         default=None,
         min_length=1,
         max_length=300,
-        description="Entries of this app, also after it was started anew, and the system's about it.",
+        description="Entries of this app, across its restarts, and the system's entries about it.",
     )
     process: str | None = Field(
         default=None, min_length=1, max_length=300, description="Name or id of one process."

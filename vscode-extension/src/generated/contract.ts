@@ -5043,7 +5043,7 @@ export interface ReadLogcatParams {
    */
   device?: string | null;
   /**
-   * Entries of this app, also after it was started anew, and the system's about it.
+   * Entries of this app, across its restarts, and the system's entries about it.
    */
   package?: string | null;
   /**
