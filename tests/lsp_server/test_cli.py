@@ -101,7 +101,7 @@ def test_a_person_reads_the_report_without_a_terminal_or_colours(rca, app):
         "NullPointerException",
         "What happened and why",
         "price was null.",
-        "ikely cause: ",
+        "The cause likely lies in that function itself.",
         "price can come from PriceParser.parse",
         "PriceLabel.kt:11",
         "price!!.cents",

@@ -19,6 +19,7 @@ from tests.project_folder import write_file
 
 STEP = 0.03
 FILES = 60
+MANY_FILES = 400
 
 
 @contextlib.contextmanager
@@ -154,12 +155,17 @@ def test_another_process_follows():
     assert process.exitcode == 0
 
 
+def write_classes(folder, count):
+    """Write files of one class each, with eight calls of other classes."""
+    for number in range(count):
+        calls = "\n".join(f"  fun f{one}() = C{(number + one) % count}().f0()" for one in range(8))
+        write_file(folder, f"C{number}.kt", f"class C{number} {{\n{calls}\n}}\n")
+
+
 @pytest.fixture
 def folder(tmp_path):
     folder = tmp_path / "project"
-    for number in range(FILES):
-        calls = "\n".join(f"  fun f{one}() = C{(number + one) % FILES}().f0()" for one in range(8))
-        write_file(folder, f"C{number}.kt", f"class C{number} {{\n{calls}\n}}\n")
+    write_classes(folder, FILES)
     return folder
 
 
@@ -236,6 +242,14 @@ def task(workspace, folder, tmp_path):
     return Task((("", str(folder)),), str(tmp_path / "data"), ())
 
 
+@pytest.fixture
+def large_task(workspace, folder, task):
+    """A task of so many files that throttled work takes several times as long as the test waits."""
+    write_classes(folder, MANY_FILES)
+    workspace.index()
+    return task
+
+
 def linked(task):
     links = XrefStore(task.path, task.basis, writes=False)
     try:
@@ -253,15 +267,15 @@ def test_linking_gives_way_and_goes_on(stalled, task):
     assert linked(task) == (FILES, FILES)
 
 
-def test_processes_that_link_know_of_keys(task):
+def test_processes_that_link_know_of_keys(large_task):
     """They rest for a multiple of what they work: so linking takes many times longer, and no end of it is seen."""
     courtesy = TypingMonitor()
     work = Background(courtesy, Deadline())
     told = []
-    linking = beside(lambda: link(task, lambda *one: told.append(one), work, BACKGROUND))
+    linking = beside(lambda: link(large_task, lambda *one: told.append(one), work, BACKGROUND))
     with linking as thread, keys(courtesy.hold_back):
         while not told:
             time.sleep(0.02)
         thread.join(1.5)
         assert thread.is_alive()
-    assert linked(task) == (FILES, FILES)
+    assert linked(large_task) == (MANY_FILES, MANY_FILES)

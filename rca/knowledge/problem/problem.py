@@ -112,6 +112,8 @@ def of_query(query: str, report: ErrorReport | None = None) -> Problem:
     lines = query.splitlines()[:_LOG_LINES]
     logged = any(map(is_entry, lines))
     line = next(filter(written_by_a_tool, lines), None)
+    if report.kind == "jvm_exception" and line is None and not logged:
+        problem = replace(problem, told=False)  # a person's sentence that names an exception
     if not problem.told and (logged or len(query) > _WORDS_CHARS):
         return _of_log(problem, query, told=logged or line is not None)
     if line is not None and not problem.told:
