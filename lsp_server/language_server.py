@@ -40,7 +40,7 @@ from lsp_server.features import (
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_marks import ErrorMarks
-from lsp_server.features.registration import NavigationRegistration
+from lsp_server.features.navigation_registration import NavigationRegistration
 from lsp_server.index_wait import IndexWait
 from lsp_server.protocol import Protocol
 from lsp_server.rejected_message_log import RateLimit

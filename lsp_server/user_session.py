@@ -16,7 +16,7 @@ from lsp_server.debug_stop_errors import DebugStops
 from lsp_server.shared_error_watcher import SharedErrorWatcher
 from models.editor import EditorState
 from models.envelope import Envelope, Meta
-from models.errors import ErrorCode, ToolError
+from models.error_codes import ErrorCode, ToolError
 from models.settings import Settings
 from rca.files.editor_edit import EditInEditor, no_editor
 from rca.files.read_cache import ReadCache

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from pydantic import Field
 
-from models.errors import ToolError
+from models.error_codes import ToolError
 from models.wire import Wire, absent_if_empty, absent_if_none
 
 Completeness = Literal["complete", "partial", "not_ready"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from models.errors import ErrorCode, ToolError
+from models.error_codes import ErrorCode, ToolError
 
 _MOST_CHARACTERS = 2_000
 """Of the message and of the suggestion: what was given may be as long as a file, and is named in both."""

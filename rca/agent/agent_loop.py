@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from models.debugging import CallingMode, DebugReport
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.planning import Hypothesis
 from rca.agent.conversation import Conversation
 from rca.agent.investigation_record import Envelope, Limits, Record, RunContext

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, Field
 
 from models.debugging import CallingMode
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 
 if TYPE_CHECKING:

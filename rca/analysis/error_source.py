@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from models.editor import EditorDiagnostic, EditorState
+from models.error_codes import ErrorCode
 from models.error_report import Diagnostic, ErrorKind, ErrorReport
-from models.errors import ErrorCode
 from rca.error_text import parse, trace_text
 from rca.tool_failure import Failure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.history.git import Git
 from rca.tool_failure import Failure
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from models.error_codes import ErrorCode
 from models.error_report import ErrorReport
-from models.errors import ErrorCode
 from models.tools.bisect import RunVerdict
 from rca.builds import build_process
 from rca.error_text import parse

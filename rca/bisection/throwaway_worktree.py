@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.history.git import quiet_command, quiet_environment
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.subprocesses import OutputReader, run

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.builds import BuildOutcome, BuildRun
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.builds import build_process
 from rca.builds.build_tool import build_tool_of, program_of, shown
 from rca.error_text.failed_tasks import BuildTool

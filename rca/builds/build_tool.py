@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.error_text.failed_tasks import BuildTool
 from rca.redaction import redact
 from rca.tool_failure import Failure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.analysis.module_graph import BuildModel, ModuleBuild
 from rca.error_text.failed_tasks import BuildTool
 from rca.tool_failure import Failure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.devices.adb_problem import AdbProblem, AnswerTooSlow, ServerUnreachable
 from rca.tool_failure import Failure
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.files import regex_engine
 from rca.tool_failure import Failure
 

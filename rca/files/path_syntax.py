@@ -6,7 +6,7 @@ import os
 import re
 from urllib.parse import urlsplit
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 from rca.workspace.roots import as_path
 

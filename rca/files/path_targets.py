@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.files.path_syntax import checked
 from rca.tool_failure import Failure
 from rca.workspace import Snapshot

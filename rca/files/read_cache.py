@@ -9,7 +9,7 @@ from pathlib import Path
 from rca.caching.lru_cache import LruCache
 from rca.text.decoding import Encoding
 from rca.workspace import Snapshot
-from rca.workspace.file_reader import SourceText
+from rca.workspace.disk_reader import SourceText
 
 _MOST_BYTES = 32 * 1024 * 1024
 """Of text that one session keeps."""

@@ -14,7 +14,7 @@ from typing import cast, get_args
 
 from pydantic import ValidationError
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.knowledge import ImportCounts
 from models.solution import Solution, SolutionState
 from rca.knowledge.ledger import change_set, export_history

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.knowledge.embedding import starter_embeddings
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.model_cleanup import StaleModels

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from models.error_codes import ErrorCode
 from models.error_report import ErrorReport
-from models.errors import ErrorCode
 from models.solution import Solution
 from models.tools.record_solution import RecordSolutionParams
 from rca.error_text import parse, trace_text

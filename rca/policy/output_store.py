@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from models.envelope import KeptOutput
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 
 SCHEME = "rca-output:"

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.settings import BudgetSettings
 from rca.caching.lru_cache import LruCache
 from rca.tool_failure import Failure

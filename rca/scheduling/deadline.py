@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 
 

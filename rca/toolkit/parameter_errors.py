@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.wire import Params
 from rca.tool_failure import Failure
 

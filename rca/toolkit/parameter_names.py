@@ -9,7 +9,7 @@ import difflib
 from collections.abc import Mapping
 from typing import Any
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.wire import Params, wire_name
 from rca.tool_failure import Failure
 

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Completeness, Envelope, Meta
-from models.errors import ErrorCode, ToolError
+from models.error_codes import ErrorCode, ToolError
 from models.settings import Settings
 from models.wire import Params, Wire
 from rca.files.editor_edit import EditInEditor, no_editor

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from models.envelope import Envelope
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.toolkit.tool import Tool
 
 AnyTool = Tool[Any, Any]

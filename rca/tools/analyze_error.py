@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from models.captured_state import CapturedState
 from models.debug_stop import DebugStop
+from models.error_codes import ErrorCode
 from models.error_report import ErrorReport
-from models.errors import ErrorCode
 from models.tools.analyze_error import AnalyzeErrorParams, AnalyzeErrorResult
 from rca.analysis.error_source import ErrorSource, from_editor, from_text
 from rca.analysis.hypothesis_contexts import add_hypothesis_contexts

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.bisect import BisectCommit, BisectParams, BisectReceipt, BisectResult
 from rca.analysis.change_target import change_target
 from rca.analysis.error_source import from_text

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from models.captured_state import CapturedState
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.capture_crash_state import (
     CaptureCrashStateParams,
     CaptureCrashStateResult,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.check_conventions import CheckConventionsParams, CheckConventionsResult
 from rca.conventions.code_file import open_file
 from rca.conventions.convention_check import check

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.create_directory import CreateDirectoryParams, CreateDirectoryResult
 from rca.files.atomic_write import make_folder
 from rca.files.directory_handle import NotAFolder

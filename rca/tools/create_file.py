@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.create_file import CreateFileParams, CreateFileResult
 from rca.files.atomic_write import LARGEST, create
 from rca.files.directory_handle import NotAFolder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.detect_patterns import DetectPatternsParams, DetectPatternsResult
 from rca.conventions.pattern_detection import THEMES, detect
 from rca.tool_failure import Failure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.fetch_webpage import FetchWebpageParams, FetchWebpageResult
 from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.find_callers_of_function import FindCallersParams, FindCallersResult
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
 from rca.analysis.rendering.result_markdown import callers_in_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.get_config_schema import GetConfigSchemaParams, GetConfigSchemaResult
 from rca.configuration.config_parsers import SUFFIXES, entries_of
 from rca.configuration.key_patterns import lacking_keys

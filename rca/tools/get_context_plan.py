@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.get_context_plan import GetContextPlanParams, GetContextPlanResult
 from rca.planning.context_plan import plan
 from rca.planning.reading_candidates import candidates

@@ -6,7 +6,7 @@ import difflib
 from collections import Counter
 from typing import get_args
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.navigation import EntryKind
 from models.tools.get_entry_points import GetEntryPointsParams, GetEntryPointsResult
 from rca.analysis.entry_points.entry_point_search import EntryPoints

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.get_resource import GetResourceParams, GetResourceResult
 from rca.caching.memo_key import MemoKey
 from rca.configuration.android_resource import Definitions, ResourceName, read_name

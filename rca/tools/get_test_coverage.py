@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 
 from models.builds import BuildRun
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.get_test_coverage import GetTestCoverageParams, GetTestCoverageResult
 from rca.builds.build_command import BuildFolder, unsaved_note
 from rca.builds.build_run import run as run_command

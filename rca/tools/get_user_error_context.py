@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from models.debug_stop import DebugStop
 from models.editor import CursorPosition, EditorState
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.get_user_error_context import UserErrorContextParams, UserErrorContextResult
 from rca.debug_stops.stop_state import masked_stop
 from rca.redaction import redact

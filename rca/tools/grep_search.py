@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.grep_search import GrepMatch, GrepSearchParams, GrepSearchResult
 from rca.analysis.rendering.search_markdown import lines_in_words
 from rca.files import regex_engine

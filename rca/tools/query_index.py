@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from pydantic import TypeAdapter
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.query_index import (
     QUERY_TYPES,
     IndexedFile,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.read_file import ReadFileParams, ReadFileResult
 from rca.analysis.rendering.result_markdown import file_in_words
 from rca.policy.output_store import SCHEME
 from rca.text.line_index import Lines
 from rca.tool_failure import Failure
 from rca.toolkit.tool import Answer, Tool, ToolContext
-from rca.workspace.file_reader import SourceText
+from rca.workspace.disk_reader import SourceText
 
 _FEWEST_BYTES = 2
 """Bytes a token of dense text, as of logs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.read_logcat import LoggedCrash, ReadLogcatParams, ReadLogcatResult
 from rca.devices.adb_location import server_address
 from rca.devices.adb_problem import AdbProblem

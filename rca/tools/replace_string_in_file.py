@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.replace_string_in_file import ReplaceStringParams, ReplaceStringResult
 from rca.files.atomic_write import LARGEST, Changed, NotRegular, TooLarge, read, replace
 from rca.files.directory_handle import NotAFolder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.run_in_terminal import RunInTerminalParams, RunInTerminalResult
 from rca.files.path_targets import directory
 from rca.terminal.command_history import Command

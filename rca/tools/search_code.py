@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.search_code import SearchCodeParams, SearchCodeResult
 from rca.analysis.rendering.search_markdown import hits_in_words
 from rca.analysis.search.code_search import Search

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from models.configuration import ConfigFormat
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.search_config import SearchConfigParams, SearchConfigResult
 from rca.configuration.config_parsers import SUFFIXES, Entries, Entry
 from rca.configuration.key_patterns import keys_of, lacking_keys, needle_of, pattern_of, read_entries

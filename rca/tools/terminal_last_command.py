@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.terminal_last_command import TerminalLastCommandParams, TerminalLastCommandResult
 from rca.redaction import redact
 from rca.terminal.output_display import SHOWN_BYTES, plain, shortened

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.planning import PlanStep
 from models.tools.todo_manager import TodoItem, TodoManagerParams, TodoManagerResult
 from rca.tool_failure import Failure

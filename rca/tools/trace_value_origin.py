@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.trace_value_origin import (
     TraceValueOriginParams,
     TraceValueOriginResult,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.solution import SearchOutcome
 from models.tools.vector_search_db import VectorSearchParams, VectorSearchResult
 from rca.analysis.knowledge_project import WorkspaceProject

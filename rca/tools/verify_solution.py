@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.evidence import Receipt
 from models.tools.verify_solution import VerifySolutionParams, VerifySolutionResult
 from rca.analysis.knowledge_project import WorkspaceProject

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.web_search_wiki import WebSearchParams, WebSearchResult, WebSource
 from rca.analysis.project_versions import environment_of
 from rca.tool_failure import Failure

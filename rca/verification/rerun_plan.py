@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.builds.build_tool import check_tasks, check_tests, program_of, surefire
 from rca.error_text.failed_tasks import BuildTool, FailedTasks
 from rca.tool_failure import Failure

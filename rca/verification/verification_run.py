@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.evidence import Environment, Receipt, ReceiptDoubt
 from rca.builds import test_reports
 from rca.builds.build_process import ProcessResult, run

@@ -6,7 +6,7 @@ import time
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 from rca.web.date_parsing import day
 from rca.web.json_files import changing, put_damaged_aside, read_json, write_json

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from models.code import CodeAround, CodeContext, FunctionDefinition
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.index.storage.file_record import LARGEST_SOURCE
 from rca.languages.facts import Facts
 from rca.languages.registry import extract
 from rca.resolve.symbol import Symbol, enclosing, symbols_of
 from rca.tool_failure import Failure
-from rca.workspace.file_reader import SourceText
+from rca.workspace.disk_reader import SourceText
 from rca.workspace.snapshot import Snapshot
 from rca.workspace.used_imports import relevant_imports
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 
 _DRIVE = re.compile(r"^[A-Za-z]:[\\/]")

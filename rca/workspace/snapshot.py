@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.index.index_view import IndexView
 from rca.index.overlay import Overlay
 from rca.text.decoding import Encoding, Newline
@@ -19,7 +19,7 @@ from rca.text_index.file_stamp import Stamp, stamp_of
 from rca.text_index.index_reader import WordIndex
 from rca.tool_failure import Failure
 from rca.unread_files import GONE, UNREADABLE, FileReads, is_absent, reason_of
-from rca.workspace.file_reader import CHANGING, LARGEST_FILE, SourceText, read_file
+from rca.workspace.disk_reader import CHANGING, LARGEST_FILE, SourceText, read_file
 from rca.workspace.folder_listing import FolderListing
 from rca.workspace.ignore_rules import IGNORE_FILES
 from rca.workspace.roots import Root, WorkspaceFile, candidates, confine

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from lsp_server.cli import cli
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.toolkit import tool_catalog
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import parameter_schema
 

@@ -1,6 +1,6 @@
 """An event whose past solutions could not be looked up stands without them, and the log says why."""
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.error_text import occurrences
 from rca.events.event_details import find_details
 from rca.tool_failure import Failure

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.toolkit.tool_catalog import TOOLSETS, load
 from tests.faults.file_kinds import (
     AT_READ,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.knowledge.embedding import onnx_model, vector_index
 from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.ledger import backup, change_set

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from rca.tool_failure import Failure
 

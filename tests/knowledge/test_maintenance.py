@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from filelock import FileLock, Timeout
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.knowledge import maintenance as upkeep_module
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.model_cleanup import StaleModels

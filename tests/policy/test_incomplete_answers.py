@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.policy.metrics import Journal
 from rca.policy.output_store import OutputStore
 from rca.tool_failure import Failure

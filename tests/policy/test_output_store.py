@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.policy import output_store as module
 from rca.policy.output_store import FIELD_BYTES, OutputStore, cut_long_fields
 from rca.tool_failure import Failure

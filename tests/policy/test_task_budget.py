@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.settings import BudgetSettings
 from rca.policy.task_budget import TaskBudget, TaskBudgets
 from rca.tool_failure import Failure

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from pydantic import Field
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.settings import Settings
 from models.wire import Params, Wire
 from rca.scheduling.deadline import Deadline

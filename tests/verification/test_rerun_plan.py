@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.error_text.failed_tasks import FailedTasks
 from rca.tool_failure import Failure
 from rca.verification import plan_run

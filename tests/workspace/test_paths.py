@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evaluation.project_text import write_project
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 from rca.workspace import DocumentOpened, Workspace
 

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from evaluation.project_text import write_project
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.tool_failure import Failure
 from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
 

@@ -20,7 +20,7 @@ from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from models.device_messages import ConnectedDevices, FollowLog, LogLines, WatchDevices
 from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Meta
-from models.errors import ToolError
+from models.error_codes import ToolError
 from models.events import ErrorEvents, FramePlace, OutputChunk
 from models.settings import Settings
 from rca.toolkit import tool_catalog

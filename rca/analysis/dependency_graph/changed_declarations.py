@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.navigation import SubjectKind
 from rca.analysis.dependency_graph.query_target import QueryTarget, file_subject
 from rca.history.unified_diff import Edit, parse_patch

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.navigation import Declared, SubjectKind, SubjectQuestion
 from rca.caching.cached_attribute import cached_attribute
 from rca.index.index_view import IndexView

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.envelope import RETRACED_WITH
+from models.error_codes import ErrorCode
 from models.error_report import ErrorReport
-from models.errors import ErrorCode
 from rca.analysis.locating.mapping_files import (
     MappingFile,
     belongs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.index.index_view import IndexView
 from rca.knowledge.ranking.tokenizer import stem
 from rca.navigation.file_query import QUERIES, all_files

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.navigation import EntryKind, EntryPoint
 from models.summaries import Count, Shown
 from models.tools.get_module_summary import GetModuleSummaryResult

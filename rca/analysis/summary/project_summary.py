@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.navigation import EntryPoint
 from models.summaries import Count, Library, ModuleShape
 from models.tools.get_plugin_summary import GetPluginSummaryResult

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.knowledge.embedding import lora_adapter, onnx_model
 from rca.knowledge.embedding.onnx_model import OnnxModel
 from rca.tool_failure import Failure

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca import sqlite_database
 from rca.knowledge.ledger import ledger_schema
 from rca.tool_failure import Failure

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.solution import FailedAttempt, Solution, SolutionState
 from rca.knowledge.ledger import solution_rows
 from rca.knowledge.ledger.embedding_rows import Vectors

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.knowledge.embedding import embedder as embedder_module

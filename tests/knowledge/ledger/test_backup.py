@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
 from rca.knowledge import maintenance

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.knowledge.ledger import ledger_database, ledger_schema
 from rca.knowledge.ledger.ledger import Filters, Ledger
 from rca.knowledge.ledger.record import next_state

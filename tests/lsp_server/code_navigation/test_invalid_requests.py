@@ -3,7 +3,7 @@
 import pytest
 
 from evaluation.server_process import OURS, running
-from lsp_server.features.registration import HANDLERS
+from lsp_server.features.navigation_registration import HANDLERS
 
 INTERNAL_ERROR = -32603
 TEXTS = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from models.errors import ErrorCode
+from models.error_codes import ErrorCode
 from rca.index.storage.file_record import digest_of
 from rca.text.decoding import Encoding, Newline, NotText, decode
 from rca.text.line_index import Lines
