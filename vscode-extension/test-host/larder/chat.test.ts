@@ -56,7 +56,7 @@ describe("@rca in the chat", () => {
     assert.equal(stream.references[0]?.uri.fsPath, file(LABEL).fsPath);
     assert.match(stream.text, /callers\\?: [1-9]/);
     assert.match(stream.text, /No model answered/);
-    assert.match(stream.text, /## Where it surfaced/);
+    assert.match(stream.text, /## Culprit: `PriceLabel\.kt:11`/);
   });
 
   it("hands a model the findings and passes on its words", async () => {

@@ -99,6 +99,15 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.stopWatchingDevices");
     assert.deepEqual(context.devices.getChildren(), []);
   },
+  // What these two read of a stop is asked by the suite `debugging`: here no program stands still.
+  "kotlinRca.analyzeThisStop": async () => {
+    await run("kotlinRca.analyzeThisStop");
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program stands still/);
+  },
+  "kotlinRca.readMoreOfStop": async () => {
+    await run("kotlinRca.readMoreOfStop");
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program stands still/);
+  },
   "kotlinRca.openErrorReport": async () => {
     await crashSeen();
     await run("kotlinRca.openErrorReport");
