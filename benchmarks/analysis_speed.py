@@ -118,7 +118,8 @@ class _Sites:
         """Yield frames: each the function around a call of the one before, where there is one."""
         path, site, function = self._site()
         while True:
-            package = self._snapshot.index.facts(path).package or "app"  # type: ignore[union-attr]
+            facts = self._snapshot.index.facts(path)
+            package = (facts.package if facts is not None else "") or "app"
             owner = "$".join(function.class_path) or f"{Path(path).stem}Kt"
             yield f"{package}.{owner}.{function.name}({Path(path).name}:{site.line})"
             path, site, function = self._caller(function) or self._site()
@@ -126,7 +127,8 @@ class _Sites:
     def _caller(self, function: Symbol) -> tuple[str, CallSite, Symbol] | None:
         index = self._snapshot.index
         for path in index.declaring(function.name, "called")[:5]:
-            for site in index.facts(path).calls if index.facts(path) is not None else ():  # type: ignore[union-attr]
+            facts = index.facts(path)
+            for site in facts.calls if facts is not None else ():
                 around = index.enclosing_function(path, site.line)
                 if site.name == function.name and around is not None and around != function:
                     return path, site, around

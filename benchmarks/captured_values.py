@@ -132,7 +132,7 @@ def main() -> int:
                 print(f"case {number}: {variable} is {value} for jdb, {mine.get(variable, 'absent')} for us")
     still.sort()
     print(f"cases {len(still)}, values {compared}, equal {equal} ({equal / max(compared, 1):.4f})")
-    print(f"stood still: median {still[len(still) // 2]} ms, longest {still[-1]} ms")
+    print(f"suspended: median {still[len(still) // 2]} ms, longest {still[-1]} ms")
     return int(equal < 0.99 * compared or compared == 0)
 
 

@@ -1,4 +1,4 @@
-"""Programs that stand still in the editor's debugger, as errors of the list."""
+"""Programs that are stopped in the editor's debugger, as errors of the list."""
 
 from __future__ import annotations
 

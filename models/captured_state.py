@@ -55,5 +55,5 @@ class CapturedState(Wire):
         "Type of the exception that left the app and has this one as its cause."
     )
     threads: tuple[CapturedThread, ...] = absent_if_empty()
-    stood_still_ms: float = Field(description="How long the program stood still for it.")
+    stood_still_ms: float = Field(description="How long the program was suspended for it.")
     notes: tuple[str, ...] = absent_if_empty("What was left out, and why.")

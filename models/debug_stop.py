@@ -54,7 +54,7 @@ class DebugException(Wire):
 
 
 class DebugStop(Wire):
-    """A program that stands still, and what it looked like when it was read."""
+    """A program that is stopped, and what it looked like when it was read."""
 
     id: str = Field(description="Tells this stop from all others.")
     session: str = Field(description="Name of the debug session.")

@@ -40,7 +40,7 @@ class EditorState(Wire):
     diagnostics: tuple[EditorDiagnostic, ...] = ()
     terminal_output: str | None = Field(default=None, description="Recent terminal text, newest last.")
     debug_stops: tuple[DebugStop, ...] = Field(
-        default=(), description="Programs that stand still in the debugger, the latest stop first."
+        default=(), description="Programs that are stopped in the debugger, the latest stop first."
     )
 
 

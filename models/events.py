@@ -47,7 +47,7 @@ class OutputChunk(Wire):
     device: DeviceContext | None = absent_if_none("The Android device that it comes from, and the moment.")
     printed_later: bool = Field(
         default=False,
-        description="Its errors are those of a program that stands still: what it prints of them when it "
+        description="Its errors are those of a program that is stopped: what it prints of them when it "
         "goes on is the same occurrence.",
     )
 

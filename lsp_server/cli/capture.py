@@ -95,7 +95,7 @@ def _lines(data: dict[str, Any], notes: tuple[str, ...]) -> Iterator[str]:
                 yield f"  thread {thread['name']} waits for {thread['contended']}"
             for monitor in thread.get("owns", ()):
                 yield f"  thread {thread['name']} holds {monitor}"
-        yield f"The program stood still for {state['stoodStillMs']:.0f} ms. Kept as {data['captureId']}."
+        yield f"The program was suspended for {state['stoodStillMs']:.0f} ms. Kept as {data['captureId']}."
     for note in notes:
         yield f"note: {note}"
     yield data["explanation"]

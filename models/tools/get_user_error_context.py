@@ -16,7 +16,7 @@ class UserErrorContextParams(Params):
     capture_diagnostics: bool = Field(default=True, description="Include the editor's errors and warnings.")
     capture_terminal: bool = Field(default=False, description="Include the last 50 lines of the terminal.")
     capture_debug_stops: bool = Field(
-        default=True, description="Include the stack and values of programs that stand still in the debugger."
+        default=True, description="Include the stack and values of programs that are stopped in the debugger."
     )
 
 
@@ -29,5 +29,5 @@ class UserErrorContextResult(Wire):
     diagnostics: tuple[EditorDiagnostic, ...]
     terminal_output: str | None = absent_if_none()
     debug_stops: tuple[DebugStop, ...] = absent_if_empty(
-        "Programs that stand still in the debugger, the latest stop first."
+        "Programs that are stopped in the debugger, the latest stop first."
     )

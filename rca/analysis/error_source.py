@@ -47,12 +47,12 @@ def from_editor(
 ) -> ErrorSource:
     """Take what the editor shows, the first with an error.
 
-    In this order: the selection, programs that stand still, the terminal, the problems.
+    In this order: the selection, programs that are stopped, the terminal, the problems.
 
     Args:
         editor: what the editor shows.
         app_packages: packages of the app.
-        stopped: error texts of programs that stand still in the debugger.
+        stopped: error texts of programs that are stopped in the debugger.
 
     Raises:
         Failure: NO_ACTIVE_EDITOR without an editor, NO_DIAGNOSTICS if nothing of it is an error.

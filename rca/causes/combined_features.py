@@ -1,4 +1,4 @@
-"""Features that combine others: how many ways lead to a function, and what its name says that it does."""
+"""Features that combine others: how many searches found a function, pairs, the kind of verb in its name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PRODUCTS: Final = (
     ("calls_named_method", "words_all"),
     ("words_app", "words_message"),
 )
-_DEEDS: Final = {
+_VERBS_BY_KIND: Final = {
     "called_back": ("on",),
     "reads": ("get", "is", "has", "find"),
     "loads": ("load", "read", "fetch", "query", "parse"),
@@ -37,12 +37,12 @@ _DEEDS: Final = {
     "turns": ("to", "as", "from"),
     "compares": ("equals", "hash", "compare"),
 }
-_DEED_OF: Final = {verb: deed for deed, verbs in _DEEDS.items() for verb in verbs}
+_KIND_OF_VERB: Final = {verb: kind for kind, verbs in _VERBS_BY_KIND.items() for verb in verbs}
 _FIRST_WORD: Final = re.compile(r"[a-z]+")
 
 
 def note_combinations(candidate: Candidate) -> None:
-    """Note in how many ways a function was found, what pairs of features are together, and its verb."""
+    """Note how many searches found a function, products of features, and the kind of verb in its name."""
     features = candidate.features
     ranks = [features[name] for name in _RANKS if name in features]
     if ranks:
@@ -54,6 +54,6 @@ def note_combinations(candidate: Candidate) -> None:
         if first in features and second in features:
             candidate.note(f"{first}_x_{second}", features[first] * features[second])
     word = _FIRST_WORD.match(candidate.function.name)
-    deed = _DEED_OF.get(word[0]) if word else None
-    if deed is not None:
-        candidate.note(f"verb_{deed}")
+    kind = _KIND_OF_VERB.get(word[0]) if word else None
+    if kind is not None:
+        candidate.note(f"verb_{kind}")

@@ -1,1 +1,1 @@
-"""Programs that stand still in an editor's debugger: their values and their error text."""
+"""Programs that are stopped in an editor's debugger: their values and their error text."""

@@ -6,15 +6,13 @@ import re
 from pathlib import PurePosixPath
 
 from models.debug_stop import DebugFrame
+from rca.resolve.java_interop import facade_of
 from rca.workspace import Snapshot
 
 JVM_FILES = (".kt", ".java", ".kts", ".groovy", ".scala")
-_PACKAGE = re.compile(r"^[ \t]*package[ \t]+(?P<name>[\w.`]+)", re.MULTILINE)
 _NAME = re.compile(
     r"(?:(?P<owner>[\w.$<>]+?)\.)?(?P<method>[\w$<>\-]+)(?:\(.*\))?(?:\[native method\])?", re.DOTALL
 )
-_HEAD = 20_000
-"""Letters of a file in which its package is looked for: a licence may stand before it."""
 
 
 class FrameNames:
@@ -22,7 +20,6 @@ class FrameNames:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._packages: dict[str, str] = {}
 
     def names(self, frame: DebugFrame) -> tuple[str, str]:
         """Return class and function. Adapters leave out packages, some the class too: the source has them."""
@@ -47,22 +44,13 @@ class FrameNames:
         if not frame.in_workspace or line is None or not is_jvm_file(path):
             return stem
         symbol = self._snapshot.index.enclosing_function(path, line)
-        names: list[str] = []
-        around = symbol.parent if symbol is not None else None
-        while around is not None:
-            if not around.is_callable:
-                names.insert(0, around.name)
-            around = around.parent
-        if names:
-            return "$".join(names)
-        facade = f"{stem[:1].upper()}{stem[1:]}"
-        return f"{facade}Kt" if path.endswith(".kt") else facade
+        if symbol is None:
+            return stem
+        return "$".join(symbol.class_path) or facade_of(symbol) or stem
 
     def _package(self, path: str) -> str:
-        if path not in self._packages:
-            found = _PACKAGE.search((self._snapshot.text(path) or "")[:_HEAD])
-            self._packages[path] = found["name"].replace("`", "") if found else ""
-        return self._packages[path]
+        facts = self._snapshot.index.facts(path)
+        return facts.package if facts is not None else ""
 
 
 def is_jvm_file(path: str) -> bool:

@@ -15,6 +15,8 @@ from rca.redaction.named_values import mask_value
 from rca.workspace import Snapshot
 
 _RECEIVERS = ("this", "self")
+_NEAR_THROW = 30
+"""Frames of a trace among which the app's first one is looked for: libraries stand before it."""
 
 
 def captured_state(stop: DebugStop, snapshot: Snapshot) -> CapturedState:
@@ -45,10 +47,6 @@ def find_stop(report: ErrorReport, stops: tuple[DebugStop, ...], snapshot: Snaps
         if top is not None and (state.exception, top.file, top.line) in places:
             return state
     return None
-
-
-_NEAR_THROW = 30
-"""Frames of a trace among which the app's first one is looked for: libraries stand before it."""
 
 
 def masked_stop(stop: DebugStop) -> DebugStop:

@@ -15,7 +15,7 @@ from rca.jdwp.thread_capture import capture_threads
 from rca.jdwp.value_reader import RawValue, ValueReader
 
 STILL_SECONDS = 0.25
-"""How long the program may stand still for one capture."""
+"""How long the program may be suspended for one capture."""
 
 _EXCEPTION, _VM_START, _VM_DEATH = 4, 90, 99
 _SUSPEND_THREAD = 1

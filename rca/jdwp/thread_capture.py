@@ -31,7 +31,7 @@ def capture_threads(
         is_app: whether a class is the app's.
     """
     if reader.is_over:
-        reader.cuts["threads were left out, as the program should not stand still for longer"] = None
+        reader.cuts["threads were left out, as the program should not be suspended for longer"] = None
         return ()
     reply = connection.request(Command(1, 4))
     threads = [reply.object_id() for _ in range(reply.int32())]

@@ -90,7 +90,7 @@ class ValueReader:
 
     def _has_time(self) -> bool:
         if self.is_over:
-            self.cuts["values were left out, as the program should not stand still for longer"] = None
+            self.cuts["values were left out, as the program should not be suspended for longer"] = None
             return False
         return True
 

@@ -81,7 +81,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
 
 
 def _stop(context: ToolContext, params: AnalyzeErrorParams, report: ErrorReport) -> CapturedState | None:
-    """Return the state of the program that stands still in the editor's debugger with this error."""
+    """Return the state of the program that is stopped in the editor's debugger with this error."""
     if params.capture_id is not None or context.editor is None:
         return None
     if params.debug_stop is not None:
@@ -95,7 +95,7 @@ def _named_stop(context: ToolContext, id_: str) -> DebugStop:
     if found is None:
         raise Failure(
             ErrorCode.INVALID_PARAMETERS,
-            f"analyze_error: no program stands still in the debugger as '{id_}'",
+            f"analyze_error: no program is stopped in the debugger as '{id_}'",
             "Ask get_user_error_context for `debugStops`, or leave debugStop out.",
         )
     return found
@@ -104,7 +104,7 @@ def _named_stop(context: ToolContext, id_: str) -> DebugStop:
 def _origin_of_values(stop: CapturedState | None, capture: CapturedState | None) -> tuple[str, ...]:
     if stop is not None:
         notes = (*stop.notes, *(frame.note for frame in stop.frames[:1] if frame.note is not None))
-        return ("the values are those of the program that stands still in the debugger", *notes)
+        return ("the values are those of the program that is stopped in the debugger", *notes)
     return ("the values are those of a kept capture of this error",) if capture is not None else ()
 
 

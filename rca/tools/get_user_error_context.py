@@ -68,7 +68,7 @@ def capture(context: ToolContext, params: UserErrorContextParams) -> Answer[User
 
 
 def _file_of(stops: Sequence[DebugStop]) -> str:
-    """Return the file in which a program stands still; empty where no stop names one."""
+    """Return the file in which a program is stopped; empty where no stop names one."""
     frames = (frame for stop in stops for frame in stop.frames if frame.in_workspace)
     return next((frame.file_path for frame in frames if frame.file_path), "")
 
@@ -99,7 +99,7 @@ TOOL = Tool(
     name="get_user_error_context",
     description=(
         "See what the user sees in the editor right now: active file, cursor, selected text, errors and "
-        "warnings of every source, stack and values of a program that stands still in the debugger, and the "
+        "warnings of every source, stack and values of a program that is stopped in the debugger, and the "
         "last 50 terminal lines on request. Use it when the user says "
         "'this error' without giving it. Secrets are masked."
     ),

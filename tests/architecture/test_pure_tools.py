@@ -51,7 +51,7 @@ ALLOWED = {
             "scheduling/deadline.py", "history/git.py", "editor_callers.py", "subprocesses.py", "toolkit/tool.py", "scheduling/fair_lock.py",
             "web/http_client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
-        "how long a program stands still under the debugger, which its result says": (
+        "how long a program is stopped under the debugger, which its result says": (
             "jdwp/capture_run.py", "jdwp/exception_watch.py", "jdwp/jdwp_connection.py", "jdwp/value_reader.py",
         ),
         "how long a device says nothing more of a crash, and how late a crash may be reported": (

@@ -99,7 +99,7 @@ def test_an_analysis_of_the_editor_states_the_values_of_the_program_that_stands(
     envelope = analyzed(session, fromEditor=True)
     assert envelope["data"]["culprit"]["line"] == 7
     assert said(envelope) == ["At the throw `items.size` was 3 and `index` was 3."]
-    assert "program that stands still" in " ".join(envelope["meta"]["provenance"])
+    assert "program that is stopped" in " ".join(envelope["meta"]["provenance"])
     assert "`items.size` was 3" in envelope["data"]["brief"]
 
 

@@ -27,7 +27,7 @@ export interface Context {
   readonly editorState: EditorStatePusher;
   readonly errors: ErrorsView;
   readonly devices: DevicesView;
-  /** Programs that stand still in the debugger. */
+  /** Programs that are stopped in the debugger. */
   readonly debugStops: DebugStops;
   readonly outputs: OutputSources;
   /** Where what printed an error can be seen. */

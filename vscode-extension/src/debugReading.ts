@@ -2,7 +2,7 @@ import { countOf, objectOf, objectsOf, pathOf, textOf, type Body } from "./debug
 import { DebugValues } from "./debugValues";
 import type { DebugFrame, DebugStop } from "./generated/contract";
 
-/** How much is read of a program that stands still, at most. */
+/** How much is read of a program that is stopped, at most. */
 export interface Bounds {
   readonly milliseconds: number;
   /** How long one answer may take. */
@@ -46,7 +46,7 @@ export type Ask = (command: string, args: Body) => PromiseLike<unknown>;
 /** Say where a source lies: relative to the workspace where it is in it. */
 export type Locate = (path: string) => { readonly filePath: string; readonly inWorkspace: boolean };
 
-/** Read a program that stands still. What an adapter does not answer, or answers wrongly, is left out and said. */
+/** Read a program that is stopped. What an adapter does not answer, or answers wrongly, is left out and said. */
 export async function readStop(ask: Ask, point: StopPoint, locate: Locate, bounds: Bounds, signal: AbortSignal): Promise<DebugStop> {
   const began = Date.now();
   const reader = new Reader(ask, bounds, signal);

@@ -14,7 +14,7 @@ const ENDS: ReadonlySet<string> = new Set(["disconnect", "terminate"]);
 const FILES: ReadonlySet<string> = new Set(["file", "vscode-remote"]);
 const ALL = new Set(["terminated", "exited"]);
 
-/** A thread that stands still. */
+/** A stopped thread. */
 interface Standing {
   readonly session: vscode.DebugSession;
   readonly point: StopPoint;
@@ -59,7 +59,7 @@ export class DebugStops implements vscode.Disposable {
     return read.toSorted((one, other) => order(other.id) - order(one.id)).slice(0, MOST_STOPS);
   }
 
-  /** Read where a program stands still, or give what was read: the thread that the person looks at, else the latest one. Undefined where none stands. */
+  /** Read where a program is stopped, or give what was read: the thread that the person looks at, else the latest one. Undefined where none stands. */
   async current(bounds?: Bounds): Promise<DebugStop | undefined> {
     const standing = this.chosen();
     if (standing === undefined) return undefined;

@@ -13,7 +13,7 @@ const PATHS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*(?:(?:\?|!!)?
 const IDENTITY = /^([\w.$<>?, ]+?(?:\[\d*\])*)@[0-9a-f]+/i;
 const SIZE = /\bsize\s?[=:]\s?(\d+)/;
 
-/** Shows values at the end of the line at which a program stands still in the project's code. */
+/** Shows values at the end of the line at which a program is stopped in the project's code. */
 export class InlineValues implements vscode.Disposable {
   private readonly text = vscode.window.createTextEditorDecorationType({
     after: { margin: "0 0 0 3ch", color: new vscode.ThemeColor("editorInlayHint.foreground") },

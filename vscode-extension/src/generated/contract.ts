@@ -2013,7 +2013,7 @@ export interface UserErrorContextParams {
    */
   captureTerminal?: boolean;
   /**
-   * Include the stack and values of programs that stand still in the debugger.
+   * Include the stack and values of programs that are stopped in the debugger.
    */
   captureDebugStops?: boolean;
 }
@@ -2030,7 +2030,7 @@ export interface UserErrorContextResult {
   diagnostics: EditorDiagnostic[];
   terminalOutput?: string | null;
   /**
-   * Programs that stand still in the debugger, the latest stop first.
+   * Programs that are stopped in the debugger, the latest stop first.
    */
   debugStops?: DebugStop[];
 }
@@ -2062,7 +2062,7 @@ export interface EditorDiagnostic {
   filePath: string | null;
 }
 /**
- * A program that stands still, and what it looked like when it was read.
+ * A program that is stopped, and what it looked like when it was read.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
  * via the `definition` "DebugStop".
@@ -4858,7 +4858,7 @@ export interface CapturedState {
   wrappedIn?: string | null;
   threads?: CapturedThread[];
   /**
-   * How long the program stood still for it.
+   * How long the program was suspended for it.
    */
   stoodStillMs: number;
   /**
@@ -5513,7 +5513,7 @@ export interface EditorState {
    */
   terminalOutput: string | null;
   /**
-   * Programs that stand still in the debugger, the latest stop first.
+   * Programs that are stopped in the debugger, the latest stop first.
    */
   debugStops: DebugStop[];
 }
@@ -5851,7 +5851,7 @@ export interface OutputChunk {
    */
   device?: DeviceContext | null;
   /**
-   * Its errors are those of a program that stands still: what it prints of them when it goes on is the same occurrence.
+   * Its errors are those of a program that is stopped: what it prints of them when it goes on is the same occurrence.
    */
   printedLater?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Programs that stand still in the debugger of the editor: a real JVM behind an adapter over JDWP, and an adapter that
+ * Programs that are stopped in the debugger of the editor: a real JVM behind an adapter over JDWP, and an adapter that
  * misbehaves in every way that is known.
  */
 import assert from "node:assert/strict";

@@ -99,14 +99,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.stopWatchingDevices");
     assert.deepEqual(context.devices.getChildren(), []);
   },
-  // What these two read of a stop is asked by the suite `debugging`: here no program stands still.
+  // What these two read of a stop is asked by the suite `debugging`: here no program is stopped.
   "kotlinRca.analyzeThisStop": async () => {
     await run("kotlinRca.analyzeThisStop");
-    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program stands still/);
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program is stopped/);
   },
   "kotlinRca.readMoreOfStop": async () => {
     await run("kotlinRca.readMoreOfStop");
-    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program stands still/);
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program is stopped/);
   },
   "kotlinRca.openErrorReport": async () => {
     await crashSeen();

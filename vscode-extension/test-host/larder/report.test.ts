@@ -80,10 +80,9 @@ describe("the report", () => {
             removed: one.querySelector('.removed')?.textContent ?? '',
           }))
         : [];`);
-    const change = changes.find(({ text }) => text.includes("Show deals that have no price yet"));
-    assert.match(change?.text ?? "", /last touched the line/);
-    assert.match(change?.added ?? "", /price!!\.cents/);
-    assert.match(change?.removed ?? "", /price\.cents/);
+    assert.match(changes[0]?.text ?? "", /Show deals that have no price yet.*last touched the line/s);
+    assert.match(changes[0]?.added ?? "", /price!!\.cents/);
+    assert.match(changes[0]?.removed ?? "", /price\.cents/);
     const [solution] = await inReport<{ verdict: string; shares: string[]; text: string }[]>(`
       return [...document.querySelectorAll('article')].map((one) => ({
         verdict: one.querySelector('h3 .tag')?.textContent ?? 'same',
