@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rca.libraries.archive_packing import Packed, Stamp, pack
 from rca.scheduling.deadline import Deadline
+from rca.scheduling.process_start import whole_start
 
 _POOL_BYTES = 3_000_000
 """Below this, starting processes costs more than they save."""
@@ -49,7 +50,8 @@ def _in_pool(jobs: Sequence[Job], workers: int, deadline: Deadline | None) -> It
         workers, mp_context=multiprocessing.get_context("spawn"), initializer=gc.disable
     )
     try:
-        running = {pool.submit(pack, Path(stamp.path), digest): stamp for stamp, digest in jobs}
+        with whole_start():  # the first submits start the workers
+            running = {pool.submit(pack, Path(stamp.path), digest): stamp for stamp, digest in jobs}
         while running:
             done, _ = wait(running, timeout=_LOOK_SECONDS, return_when=FIRST_COMPLETED)
             if deadline is not None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from rca.index.storage.index_store import IndexStore
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.process_priority import end_with, lower_priority
+from rca.scheduling.process_start import whole_start
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.signals import leave_signals_to_starter
 from rca.text_index.index_builder import collect
@@ -48,7 +49,8 @@ def collect_beside(
         daemon=True,
     )
     try:
-        process.start()
+        with whole_start():
+            process.start()
     except OSError:
         _log.info("no process can be started to build the text index", exc_info=True)
         ours.close()

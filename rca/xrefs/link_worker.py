@@ -27,6 +27,7 @@ from rca.libraries.library_store import LibraryStore as Archives
 from rca.libraries.signature_table import SHIPPED
 from rca.scheduling.deadline import Cancelled, Deadline
 from rca.scheduling.process_priority import end_with, lower_priority
+from rca.scheduling.process_start import whole_start
 from rca.scheduling.typing_throttle import Background, TypingMonitor
 from rca.signals import leave_signals_to_starter
 from rca.sqlite_database import remove
@@ -96,7 +97,8 @@ def link(
     started = []
     try:
         for process in (leader, *helpers):
-            process.start()
+            with whole_start():
+                process.start()
             started.append(process)
     except OSError:
         _log.info("no process can be started to link call sites", exc_info=True)

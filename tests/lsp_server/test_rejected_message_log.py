@@ -58,7 +58,8 @@ def test_an_unreadable_message_is_one_line_without_its_content(
     message, expected, own_app, environment, tmp_path
 ):
     lines, answers = log_of([message], own_app, environment, tmp_path)
-    assert [expected in line for line in lines] == [True]
+    assert len(lines) == 1, "\n".join(lines)
+    assert expected in lines[0]
     assert "secretSauce" not in lines[0]
     assert answers.count('"id": 80') == 1
 
