@@ -24,7 +24,7 @@ from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
 from rca.analysis.rendering.explain_error import likely_cause
-from rca.causes.captured_values import decide_expression, state_line_values, state_values
+from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
 from rca.causes.project_code import ProjectCode
@@ -148,6 +148,7 @@ class Investigation:
             self.snapshot,
             self.deadline.part(HYPOTHESES_SHARE if found.frames else _SHARE_WITHOUT_FRAMES),
             self._past_causes(found),
+            self.capture,
         )
         found.hypotheses = explained.hypotheses
         found.captured_values = state_values(found.failure, self.capture) or self._values_of_line(found)
