@@ -27,6 +27,7 @@ from rca.analysis.rendering.explain_error import likely_cause
 from rca.causes.captured_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
+from rca.causes.moved_lines.moved_frames import follow_moved_lines
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
 from rca.history.change_query import SuspectOutcome
@@ -51,6 +52,7 @@ from rca.workspace.code_context import code_context
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
+MOVED_SHARE = 0.1
 FAILURE_SHARE = 0.25
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
@@ -130,8 +132,16 @@ class Investigation:
             found.frames, notes = places_in_text(self.source.text, found.error, self.snapshot)
             found.gaps.extend(f"project frames: {note}" for note in notes)
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
+        self._follow_moved_lines(found)
         if not self.snapshot.index.ready:
             found.gaps.append("project frames: the workspace is still being indexed, there may be more")
+
+    def _follow_moved_lines(self, found: Findings) -> None:
+        places = (*found.frames, *([found.culprit] if found.culprit is not None else ()))
+        followed = follow_moved_lines(found.error, places, self.snapshot, self.deadline.part(MOVED_SHARE))
+        found.frames = followed[: len(found.frames)]
+        if found.culprit is not None:
+            found.culprit = followed[-1]
 
     def _failure(self, found: Findings) -> None:
         deadline = self.deadline.part(FAILURE_SHARE)

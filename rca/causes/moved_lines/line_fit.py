@@ -1,0 +1,131 @@
+"""Whether the line of a frame can be the one that called the next inner frame, in the file as it is now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from models.code import ProjectFrame
+from models.error_report import Frame
+from rca.causes.failure.candidate_expressions import candidates
+from rca.causes.failure.condition import Target, TargetKind
+from rca.causes.failure.expression_search import narrow
+from rca.causes.failure.searched_file import CodeFile
+from rca.causes.moved_lines.called_names import called_names
+from rca.causes.moved_lines.statement_lines import holds_braces_alone, holds_no_code, statement_tokens
+from rca.languages.registry import language_of
+from rca.navigation.jvm_names import method_names
+
+Fit = Literal[
+    "fits",
+    "unknown",
+    "outside",  # the line is past the end of the file, or in another function
+    "no_code",  # it is blank, or holds a comment
+    "no_call",  # it calls nothing of that name, and another line of the function does
+]
+STALE: Final = frozenset(("outside", "no_code", "no_call"))
+_MOST_FILES: Final = 30
+
+
+@dataclass(frozen=True)
+class LineFit:
+    """What was found of one frame's line.
+
+    Args:
+        fit: whether the line fits the frame.
+        callee: the inner function as the frame names it; None where it need not be written.
+        lines: the lines of the frame's function that call it, where the frame's line does not.
+    """
+
+    fit: Fit
+    callee: str | None = None
+    lines: tuple[int, ...] = ()
+
+
+def judge_line(
+    code: CodeFile, place: ProjectFrame, frame: Frame, callee: Frame | None, inner: ProjectFrame | None
+) -> LineFit:
+    """Return whether the line of a frame fits it.
+
+    Args:
+        code: the file.
+        place: the frame in the project.
+        frame: as the trace has it.
+        callee: the frame that it called, None where it made the exception itself.
+        inner: that frame in the project, None where it is not the project's.
+    """
+    line = frame.line
+    is_elsewhere = place.reported_line is not None
+    if line is None or (place.line != line and not is_elsewhere):
+        return LineFit("unknown")
+    names = _names(code, frame, callee, inner)
+    written = None if names is None or callee is None else _written(callee)
+    lines = () if names is None else _calls(code, place, callee)
+    if is_elsewhere:
+        return LineFit("outside", written, lines)
+    if holds_no_code(code.tokens, line):
+        return LineFit("no_code", written, lines)
+    on_line = statement_tokens(code.tokens, line)
+    if names is not None and not names.isdisjoint({code.tokens.word(one).strip("`") for one in on_line}):
+        return LineFit("fits", written)
+    is_empty = holds_braces_alone(code.tokens, line)
+    if lines and (is_empty or not _may_call_unseen(code, on_line, inner)):
+        return LineFit("no_call", written, lines)
+    return LineFit("unknown", written)
+
+
+def _names(
+    code: CodeFile, frame: Frame, callee: Frame | None, inner: ProjectFrame | None
+) -> frozenset[str] | None:
+    """Return the names that the call must be written with, those of import aliases too."""
+    names = None if callee is None else called_names(callee, frame)
+    if names is None or frame.method in ("<init>", "<clinit>"):
+        return None
+    is_method = callee is not None and callee.method != "<init>"
+    declared = inner.function if is_method and inner is not None else None
+    if declared is not None and declared.name.rpartition(".")[2] not in names:
+        return None  # renamed for the JVM
+    imports = code.facts.imports
+    aliases = {one.alias for one in imports if one.alias and one.path.rpartition(".")[2] in names}
+    if any(site.form == "reference" and site.name in names for site in code.facts.calls):
+        return None  # `::name`: whatever calls that value calls the function
+    return names | aliases
+
+
+def _written(callee: Frame) -> str:
+    if callee.method == "<init>":
+        return (callee.class_name or "").rpartition(".")[2].rpartition("$")[2]
+    return next(iter(method_names(callee)), callee.method or "")
+
+
+def _may_call_unseen(code: CodeFile, on_line: range, inner: ProjectFrame | None) -> bool:
+    """Return whether a statement may run the inner function without its name: by what Kotlin inlines."""
+    if not code.kotlin or not on_line:
+        return False
+    first, last = code.tokens.starts[on_line[0]], code.tokens.starts[on_line[-1]]
+    sites = [site for site in code.facts.calls if first <= site.start <= last]
+    if inner is None:
+        return bool(sites)
+    return any(_is_inline(code, site.name) for site in sites)
+
+
+def _is_inline(code: CodeFile, name: str) -> bool:
+    """Return whether the project has an inline function of a name; a name of many files may be one."""
+    index = code.snapshot.index
+    paths = [path for path in index.declaring(name, "callable") if language_of(path) == "kotlin"]
+    if len(paths) > _MOST_FILES:
+        return True
+    return any(
+        "inline" in symbol.declaration.modifiers for path in paths for symbol in index.functions(path, name)
+    )
+
+
+def _calls(code: CodeFile, place: ProjectFrame, callee: Frame | None) -> tuple[int, ...]:
+    """Return the lines of a frame's function that call the inner one."""
+    function = place.function
+    if callee is None or function is None:
+        return ()
+    kind: TargetKind = "mention" if callee.method == "<init>" else "callee"
+    target = Target(kind, _written(callee), callee.class_name or "")
+    found = candidates(code, target, (function.start_line, function.end_line))
+    return tuple(dict.fromkeys(one.line for one in narrow(code, found, target)))
