@@ -169,18 +169,23 @@ def _where_as_well(failure: FailedCondition | None) -> Iterator[Clause]:
 
 def _of_another_revision(frames: Sequence[ProjectFrame]) -> Iterator[Clause]:
     """Yield which lines of the trace are of another revision of a file, and where their code is now."""
-    moved: dict[str, dict[int, int | None]] = {}
+    moved: dict[str, dict[int, str]] = {}
     for frame in frames:
         if frame.reported_line is not None and frame.line != frame.reported_line:
-            moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, frame.line)
+            moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))
     for path, lines in list(moved.items())[:_MOST_FILES]:
-        shown = ", ".join(
-            f"{told} is {now if now is not None else 'not known'}"
-            for told, now in list(lines.items())[:_MOST_CHANGES]
-        )
+        shown = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
         name = path.rpartition("/")[2]
-        said = f"The trace seems to come from another revision of `{name}`: its line {shown} here."
-        yield Clause(kind="surfaced", text=said)
+        yield Clause(
+            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {shown} here."
+        )
+
+
+def _where_now(frame: ProjectFrame) -> str:
+    function = frame.function
+    if function is not None and frame.line in (None, function.start_line):
+        return f"is a line of `{function.name}` that is not known"
+    return f"is line {frame.line}" if frame.line is not None else "is not known"
 
 
 def _last_call(shown: FailureExpression) -> tuple[str, int]:

@@ -60,17 +60,17 @@ def judge_line(
         return LineFit("unknown")
     names = _names(code, frame, callee, inner)
     written = None if names is None or callee is None else _written(callee)
-    lines = () if names is None else _calls(code, place, callee)
+    called = None if names is None else callee
     if is_elsewhere:
-        return LineFit("outside", written, lines)
+        return LineFit("outside", written, _calls(code, place, called))
     if holds_no_code(code.tokens, line):
-        return LineFit("no_code", written, lines)
+        return LineFit("no_code", written, _calls(code, place, called))
     on_line = statement_tokens(code.tokens, line)
     if names is not None and not names.isdisjoint({code.tokens.word(one).strip("`") for one in on_line}):
         return LineFit("fits", written)
-    is_empty = holds_braces_alone(code.tokens, line)
-    if lines and (is_empty or not _may_call_unseen(code, on_line, inner)):
-        return LineFit("no_call", written, lines)
+    if holds_braces_alone(code.tokens, line) or not _may_call_unseen(code, on_line, inner):
+        lines = _calls(code, place, called)
+        return LineFit("no_call" if lines else "unknown", written, lines)
     return LineFit("unknown", written)
 
 
@@ -121,11 +121,15 @@ def _is_inline(code: CodeFile, name: str) -> bool:
 
 
 def _calls(code: CodeFile, place: ProjectFrame, callee: Frame | None) -> tuple[int, ...]:
-    """Return the lines of a frame's function that call the inner one."""
-    function = place.function
-    if callee is None or function is None:
+    """Return the lines of a frame's function that call the inner one; of its file where that is not known."""
+    if callee is None:
         return ()
+    function, tokens = place.function, code.tokens
+    around = (1, tokens.lines.count) if function is None else (function.start_line, function.end_line)
     kind: TargetKind = "mention" if callee.method == "<init>" else "callee"
     target = Target(kind, _written(callee), callee.class_name or "")
-    found = candidates(code, target, (function.start_line, function.end_line))
-    return tuple(dict.fromkeys(one.line for one in narrow(code, found, target)))
+    found = candidates(code, target, around)
+    if kind == "mention":
+        found = [one for one in found if not tokens.is_name(one.last)]  # types of variables and results
+    lines = tuple(dict.fromkeys(one.line for one in narrow(code, found, target)))
+    return lines if function is not None or len(lines) == 1 else ()

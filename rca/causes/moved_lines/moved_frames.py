@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -60,7 +61,8 @@ def follow_moved_lines(
         return tuple(places)
     files = _Files(snapshot, deadline)
     judged: dict[Key, _Judged] = {}
-    try:
+    # What time did not allow to look up is left as it is.
+    with suppress(Failure):
         for place, frame, callee, inner in _calls(report, places):
             if deadline.expired:
                 break
@@ -71,8 +73,6 @@ def follow_moved_lines(
                 known = judged.get(key)
                 if known is None or fit.fit == "fits":
                     judged[key] = _Judged(place, frame.line, fit)
-    except Failure:
-        return tuple(places)  # the time ran out while a type was looked up: nothing is known to have moved
     moved = _decide(judged, files)
     return tuple(moved.get((place.file_path, place.text), place) for place in places)
 
@@ -150,7 +150,7 @@ def _moved(one: _Judged, move: _Move, code: CodeFile) -> ProjectFrame:
         note = f"{what}; line {lines[0]} calls `{fit.callee}`: the line moved, found by content"
         return _at(one, lines[0], note, code)
     if lines:
-        nearest = min(lines, key=lambda line: abs(line - one.line))
+        nearest = min(lines, key=lambda line: abs(line - shifted))
         listed = ", ".join(map(str, lines[:_MOST_LINES_NAMED]))
         note = f"{what}; lines {listed} call `{fit.callee}`, which of them it was is not known"
         return _at(one, nearest, note, code)
@@ -174,7 +174,10 @@ def _beside(one: _Judged, move: _Move, code: CodeFile) -> ProjectFrame:
     if move.offset and (move.is_confirmed or (is_empty and move.is_alone)) and _may_be_at(one, shifted, code):
         note = f"line {one.line} is of another revision: other lines of this file moved by {move.offset:+}"
         return _at(one, shifted, note, code)
-    note = f"other lines of the trace in this file moved, so line {one.line} may be another now"
+    other = (
+        f"line {shifted}" if move.offset and move.is_alone and _may_be_at(one, shifted, code) else "another"
+    )
+    note = f"other lines of the trace in this file moved, so line {one.line} may be {other} now"
     return _at(one, one.line, note, code)
 
 
