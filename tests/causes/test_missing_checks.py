@@ -43,8 +43,10 @@ class View { void show() {} void hide() {} }
 
 def test_a_null_check_of_a_sibling_branch(stated):
     assert stated("Screen.java", JAVA, CALLED, "show", 10) == [
-        "`Screen.show` uses `view` at line 10 without a check; line 6 of the same function checks for null "
-        "first (`if (view != null) {`), before line 7."
+        (
+            "`Screen.show` uses `view` at line 10 without a check; line 6 of the same function checks for null "
+            "first (`if (view != null) {`), before line 7."
+        )
     ]
 
 
@@ -68,8 +70,10 @@ def test_a_check_of_another_function_of_the_class(stated):
 class View { fun show() {} fun hide() {} }
 """
     assert stated("Screen.kt", code, NULL, "hide", 8) == [
-        "`Screen.hide` uses `view` at line 8 without a check; line 5 of `Screen.show` checks for null first "
-        "(`view?.show()`)."
+        (
+            "`Screen.hide` uses `view` at line 8 without a check; line 5 of `Screen.show` checks for null first "
+            "(`view?.show()`)."
+        )
     ]
 
 
@@ -101,8 +105,10 @@ class View { fun show() {} fun hide() {} }
 """
     thrown = "kotlin.UninitializedPropertyAccessException: lateinit property view has not been initialized"
     assert stated("Screen.kt", code, thrown, "hide", 8) == [
-        "`Screen.hide` uses `view` at line 8 without a check; line 5 of `Screen.show` checks whether it is set "
-        "first (`if (::view.isInitialized) view.show()`)."
+        (
+            "`Screen.hide` uses `view` at line 8 without a check; line 5 of `Screen.show` checks whether it is set "
+            "first (`if (::view.isInitialized) view.show()`)."
+        )
     ]
 
 
@@ -155,12 +161,15 @@ def test_a_fragment_that_asks_whether_it_is_attached(stated):
     }
 }
 """
-    thrown = "java.lang.IllegalStateException: Fragment Page{1} not attached to a context."
-    trace = f"{thrown}\n\tat androidx.fragment.app.Fragment.requireContext(Fragment.java:900)\n" + (
+    trace = (
+        "java.lang.IllegalStateException: Fragment Page{1} not attached to a context.\n"
+        "\tat androidx.fragment.app.Fragment.requireContext(Fragment.java:900)\n"
         "\tat androidx.fragment.app.Fragment.getResources(Fragment.java:964)\n"
         "\tat androidx.fragment.app.Fragment.getString(Fragment.java:986)"
     )
     assert stated("Page.kt", code, trace, "failed", 8) == [
-        "`Page.failed` uses `getString` at line 8 without a check; line 4 of `Page.ready` checks whether the "
-        "fragment is attached first (`if (!isAdded) return`), before line 5."
+        (
+            "`Page.failed` uses `getString` at line 8 without a check; line 4 of `Page.ready` checks whether the "
+            "fragment is attached first (`if (!isAdded) return`), before line 5."
+        )
     ]

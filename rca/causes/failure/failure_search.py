@@ -113,6 +113,8 @@ class FailureSearch:
     def _in_named_function(self, condition: Condition) -> FailureEvidence | None:
         """Return what fits in a function that the message names, where the trace has no frame of it."""
         target = condition.target
+        if condition.family in NULL_FAMILIES and (target is None or target.kind == "raise"):
+            target = Target("dereference")
         if target is None or target.kind not in _IN_NAMED_FUNCTION:
             return None
         for place in self.places[:_MOST_FRAMES]:
@@ -120,9 +122,11 @@ class FailureSearch:
             name = place.function.name.rpartition(".")[2] if place.function is not None else target.name
             if code is None or place.method is None or name == target.name:
                 continue
-            found = find_expression(code, place, target, None)
+            start = place.function.start_line if place.function is not None else None
+            told = place.line if place.line != start else None
+            found = find_expression(code, place, target, told)
             if found is not None:
-                return FailureEvidence(self._ranked(found, place, condition, None), None, condition)
+                return FailureEvidence(self._ranked(found, place, condition, told), None, condition)
         return None
 
     def _by_message(

@@ -68,10 +68,12 @@ def judge_line(
     on_line = statement_tokens(code.tokens, line)
     if names is not None and not names.isdisjoint({code.tokens.word(one).strip("`") for one in on_line}):
         return LineFit("fits", written)
-    if holds_braces_alone(code.tokens, line) or not _may_call_unseen(code, on_line, inner):
-        lines = _calls(code, place, called)
-        return LineFit("no_call" if lines else "unknown", written, lines)
-    return LineFit("unknown", written)
+    is_made = not on_line or place.function is None  # a text of several lines; code that a compiler made
+    is_empty = holds_braces_alone(code.tokens, line)
+    if is_made or (_may_call_unseen(code, on_line, inner) and not is_empty):
+        return LineFit("unknown", written)
+    lines = _calls(code, place, called)
+    return LineFit("no_call" if lines else "unknown", written, lines)
 
 
 def _names(
@@ -100,7 +102,7 @@ def _written(callee: Frame) -> str:
 
 def _may_call_unseen(code: CodeFile, on_line: range, inner: ProjectFrame | None) -> bool:
     """Return whether a statement may run the inner function without its name: by what Kotlin inlines."""
-    if not code.kotlin or not on_line:
+    if not code.kotlin:
         return False
     first, last = code.tokens.starts[on_line[0]], code.tokens.starts[on_line[-1]]
     sites = [site for site in code.facts.calls if first <= site.start <= last]
