@@ -44,8 +44,8 @@ class View { void show() {} void hide() {} }
 def test_a_null_check_of_a_sibling_branch(stated):
     assert stated("Screen.java", JAVA, CALLED, "show", 10) == [
         (
-            "`Screen.show` uses `view` at line 10 without a check; line 6 of the same function checks for null "
-            "first (`if (view != null) {`), before line 7."
+            "`Screen.show` uses `view` at line 10 without a check for null; line 7 of the same function uses it "
+            "after one (line 6: `if (view != null) {`)."
         )
     ]
 
@@ -71,7 +71,7 @@ class View { fun show() {} fun hide() {} }
 """
     assert stated("Screen.kt", code, NULL, "hide", 8) == [
         (
-            "`Screen.hide` uses `view` at line 8 without a check; line 5 of `Screen.show` checks for null first "
+            "`Screen.hide` uses `view` at line 8 without a check for null; line 5 of `Screen.show` makes one "
             "(`view?.show()`)."
         )
     ]
@@ -106,8 +106,8 @@ class View { fun show() {} fun hide() {} }
     thrown = "kotlin.UninitializedPropertyAccessException: lateinit property view has not been initialized"
     assert stated("Screen.kt", code, thrown, "hide", 8) == [
         (
-            "`Screen.hide` uses `view` at line 8 without a check; line 5 of `Screen.show` checks whether it is set "
-            "first (`if (::view.isInitialized) view.show()`)."
+            "`Screen.hide` uses `view` at line 8 without a check of whether it is set; line 5 of `Screen.show` "
+            "makes one (`if (::view.isInitialized) view.show()`)."
         )
     ]
 
@@ -139,7 +139,7 @@ def test_a_check_of_the_size(stated, check):
     said = stated("Rows.java", BOUNDS.format(check=check), OUTSIDE, "last", 9)
     assert len(said) == 1
     assert said[0].startswith(
-        "`Rows.last` uses `rows` at line 9 without a check; line 5 of `Rows.first` checks"
+        "`Rows.last` uses `rows` at line 9 without a check of its size; line 6 of `Rows.first` uses it after"
     )
 
 
@@ -169,7 +169,7 @@ def test_a_fragment_that_asks_whether_it_is_attached(stated):
     )
     assert stated("Page.kt", code, trace, "failed", 8) == [
         (
-            "`Page.failed` uses `getString` at line 8 without a check; line 4 of `Page.ready` checks whether the "
-            "fragment is attached first (`if (!isAdded) return`), before line 5."
+            "`Page.failed` uses `getString` at line 8 without a check of whether the fragment is attached; "
+            "line 5 of `Page.ready` uses it after one (line 4: `if (!isAdded) return`)."
         )
     ]

@@ -11,7 +11,7 @@ from models.failure import FailedCondition, FailureExpression
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.causes.platform_facts.checked_regions import CheckedRegion, checked_regions
 from rca.causes.platform_facts.fact import PlatformFact
-from rca.causes.platform_facts.value_checks import ValueCheck, check_of_failure
+from rca.causes.platform_facts.value_checks import ValueCheck, check_of_failure, guard_by_pattern
 from rca.causes.project_code import ProjectCode
 from rca.causes.trace_candidates import AppFrame
 from rca.languages.syntax_trees.node import Node
@@ -61,6 +61,36 @@ def find_missing_checks(
     checked = _find_checked(failing, frame.function, code, deadline)
     if checked is not None:
         yield _fact(frame, failing, checked)
+
+
+def find_checked_branch(
+    code: ProjectCode, frame: AppFrame, name: str, what: str, guard: re.Pattern[str]
+) -> PlatformFact | None:
+    """Return that another branch of a frame's function calls a name behind a check, and its line does not.
+
+    Args:
+        code: the project.
+        frame: the frame.
+        name: a function that is called on its line.
+        what: what is checked, in words.
+        guard: what conditions that check hold.
+    """
+    path = frame.function.path
+    functions, text = code.functions(path), code.snapshot.text(path)
+    if functions is None or text is None:
+        return None
+    file = SyntaxFile(path, text, functions.facts)
+    start, end = file.line_range(frame.line)
+    site = next((one.start for one in functions.sites_on(frame.line) if one.name == name), None)
+    root = None if site is None or not start <= site < end else file.root_at(site)
+    if root is None or site is None:
+        return None
+    failing = _Failing(file, root, site, frame.line, guard_by_pattern(name, f"of {what}", guard, file))
+    regions = [*checked_regions(root, failing.check.proves, failing.check.matches)]
+    if not regions or any(one.holds(site) for one in regions):
+        return None
+    checked = _nearest(regions, root, failing.check, file, frame.line)
+    return None if checked is None else _fact(frame, failing, checked)
 
 
 def _failing(failure: FailedCondition, shown: FailureExpression, code: ProjectCode) -> _Failing | None:
@@ -160,14 +190,15 @@ def _fact(frame: AppFrame, failing: _Failing, checked: _Checked) -> PlatformFact
     start, end = file.line_range(checked.check_line)
     code = " ".join(file.text[start:end].split()).replace("`", "'")[:_LONGEST]
     where = "the same function" if checked.function is None else f"`{checked.function.display_name}`"
-    said = f"line {checked.check_line} of {where} checks {check.what} first (`{code}`)"
+    said = f"line {checked.check_line} of {where} makes one (`{code}`)"
     if checked.use_line != checked.check_line:
-        said = f"{said}, before line {checked.use_line}"
+        said = f"line {checked.use_line} of {where} uses it after one (line {checked.check_line}: `{code}`)"
     return PlatformFact(
         kind="unguarded_call",
         function=frame.function,
         line=line,
         role="missing_guard",
-        statement=f"`{own}` uses `{check.name[:_LONGEST]}` at line {line} without a check; {said}.",
+        statement=f"`{own}` uses `{check.name[:_LONGEST]}` at line {line} without a check {check.what}; "
+        f"{said}.",
         check=f"Put the check of {name}:{checked.check_line} before line {line}, and run what failed again.",
     )

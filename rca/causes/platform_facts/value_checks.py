@@ -49,7 +49,7 @@ class ValueCheck:
 
     Args:
         name: the value or call as the code has it.
-        what: what is checked, in words.
+        what: what is checked, as words behind "a check".
         proves: whether a condition checks it.
         matches: whether a node is the value.
         uses: whether a node needs the check.
@@ -91,6 +91,34 @@ def _of_text(name: str, file: SyntaxFile) -> Callable[[Node], bool]:
     return lambda node: node.kind in _VALUES and _plain(file.text[node.start : node.end]) == name
 
 
+def guard_by_pattern(name: str, what: str, guard: re.Pattern[str], file: SyntaxFile) -> ValueCheck:
+    """Return the check of a call by conditions whose text a pattern finds (`SDK_INT`, a permission).
+
+    Args:
+        name: the function that is called.
+        what: what is checked, as words behind "a check".
+        guard: what conditions that check hold.
+        file: the file of the calls.
+    """
+
+    def is_guard(node: Node) -> bool:
+        return bool(guard.search(file.text[node.start : node.end]))
+
+    def proves(node: Node, truth: bool) -> bool:
+        leaf, wanted = _without_not(node, truth)
+        if leaf.kind in ("and", "or"):
+            outcomes = [proves(one, wanted) for one in leaf.parts]
+            return any(outcomes) if wanted == (leaf.kind == "and") else all(outcomes)
+        if leaf.kind == "binary" and len(leaf.parts) == 2 and is_guard(leaf):
+            is_right = leaf.name in ("<", ">", "<=", ">=") and not is_guard(leaf.parts[0])
+            return wanted == ((leaf.name in ("==", "===", ">=", ">")) != is_right)
+        return leaf.kind in ("call", "member", "name") and is_guard(leaf) and wanted
+
+    return ValueCheck(
+        name, what, proves, lambda _node: False, lambda node: node.kind == "call" and node.name == name
+    )
+
+
 def _not_null(name: str, file: SyntaxFile) -> ValueCheck:
     matches = _of_text(name, file)
 
@@ -110,7 +138,7 @@ def _initialized(name: str) -> ValueCheck:
 
     return ValueCheck(
         name,
-        "whether it is set",
+        "of whether it is set",
         lambda node, truth: proves_not_null(node, truth, matches),
         lambda _node: False,
         matches,
@@ -136,7 +164,9 @@ def _attached(failing: Node, file: SyntaxFile) -> ValueCheck | None:
             return not wanted
         return proves_not_null(leaf, wanted, matches)
 
-    return ValueCheck(call.name, "whether the fragment is attached", proves, lambda _node: False, _asks_host)
+    return ValueCheck(
+        call.name, "of whether the fragment is attached", proves, lambda _node: False, _asks_host
+    )
 
 
 def _asks_host(node: Node) -> bool:
@@ -171,7 +201,7 @@ def _in_bounds(name: str, file: SyntaxFile) -> ValueCheck:
             and matches(node.receiver)
         )
 
-    return ValueCheck(name, "for its size", proves, lambda _node: False, uses)
+    return ValueCheck(name, "of its size", proves, lambda _node: False, uses)
 
 
 def _compares(
