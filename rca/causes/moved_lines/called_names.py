@@ -34,7 +34,7 @@ _MADE_BETWEEN: Final = (
 
 
 def called_names(callee: Frame, caller: Frame) -> frozenset[str] | None:
-    """Return the names of which a call of a frame's function must hold one; None where it need not."""
+    """Return the names of which a call of a frame's function holds one; None where signs can call it."""
     method, owner = callee.method or "", callee.class_name or ""
     if not method or _MADE_METHOD.search(method) or _MADE_CLASS.search(owner):
         return None
@@ -46,6 +46,6 @@ def called_names(callee: Frame, caller: Frame) -> frozenset[str] | None:
         return frozenset((name,)) if is_named else None
     forms = source_forms(method)
     plain = method.split("$", 1)[0].split("-", 1)[0]
-    if plain in _WITHOUT_NAME or _COMPONENT.match(plain) or plain == (caller.method or "").split("$", 1)[0]:
-        return None  # of the same name: a bridge, a delegate, or what fills in default arguments
+    if plain in _WITHOUT_NAME or _COMPONENT.match(plain):
+        return None
     return forms.calls | forms.reads | forms.writes

@@ -58,40 +58,48 @@ def judge_line(
     is_elsewhere = place.reported_line is not None
     if line is None or (place.line != line and not is_elsewhere):
         return LineFit("unknown")
-    names = _names(code, frame, callee, inner)
-    written = None if names is None or callee is None else _written(callee)
-    called = None if names is None else callee
-    if is_elsewhere:
-        return LineFit("outside", written, _calls(code, place, called))
-    if holds_no_code(code.tokens, line):
-        return LineFit("no_code", written, _calls(code, place, called))
+    names = _names(code, frame, callee)
     on_line = statement_tokens(code.tokens, line)
-    if names is not None and not names.isdisjoint({code.tokens.word(one).strip("`") for one in on_line}):
-        return LineFit("fits", written)
+    is_called = names is not None and not names.isdisjoint(
+        code.tokens.word(one).strip("`") for one in on_line
+    )
+    if is_called and not is_elsewhere:
+        return LineFit("fits")
+    if names is None or callee is None or _runs_unnamed(code, frame, callee, inner, names):
+        callee = None
+    written = None if callee is None else _written(callee)
+    if is_elsewhere:
+        return LineFit("outside", written, _calls(code, place, callee))
+    if holds_no_code(code.tokens, line):
+        return LineFit("no_code", written, _calls(code, place, callee))
     is_made = not on_line or place.function is None  # a text of several lines; code that a compiler made
     is_empty = holds_braces_alone(code.tokens, line)
     if is_made or (_may_call_unseen(code, on_line, inner) and not is_empty):
         return LineFit("unknown", written)
-    lines = _calls(code, place, called)
+    lines = _calls(code, place, callee)
     return LineFit("no_call" if lines else "unknown", written, lines)
 
 
-def _names(
-    code: CodeFile, frame: Frame, callee: Frame | None, inner: ProjectFrame | None
-) -> frozenset[str] | None:
-    """Return the names that the call must be written with, those of import aliases too."""
+def _names(code: CodeFile, frame: Frame, callee: Frame | None) -> frozenset[str] | None:
+    """Return the names that the call is written with, those of import aliases too."""
     names = None if callee is None else called_names(callee, frame)
     if names is None or frame.method in ("<init>", "<clinit>"):
         return None
-    is_method = callee is not None and callee.method != "<init>"
-    declared = inner.function if is_method and inner is not None else None
-    if declared is not None and declared.name.rpartition(".")[2] not in names:
-        return None  # renamed for the JVM
     imports = code.facts.imports
-    aliases = {one.alias for one in imports if one.alias and one.path.rpartition(".")[2] in names}
-    if any(site.form == "reference" and site.name in names for site in code.facts.calls):
-        return None  # `::name`: whatever calls that value calls the function
-    return names | aliases
+    return names | {one.alias for one in imports if one.alias and one.path.rpartition(".")[2] in names}
+
+
+def _runs_unnamed(
+    code: CodeFile, frame: Frame, callee: Frame, inner: ProjectFrame | None, names: frozenset[str]
+) -> bool:
+    """Return whether the function may run without its name: by a bridge, a reference, another JVM name."""
+    if callee.method != "<init>":
+        if (callee.method or "").split("$", 1)[0] == (frame.method or "").split("$", 1)[0]:
+            return True
+        declared = inner.function if inner is not None else None
+        if declared is not None and declared.name.rpartition(".")[2] not in names:
+            return True
+    return any(site.form == "reference" and site.name in names for site in code.facts.calls)
 
 
 def _written(callee: Frame) -> str:
