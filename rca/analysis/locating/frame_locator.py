@@ -24,7 +24,7 @@ from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
-from rca.navigation.jvm_names import elsewhere, may_hold, method_names, outermost, owner_class
+from rca.navigation.jvm_names import class_names, elsewhere, may_hold, method_names, owner_class
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.tool_failure import Failure
@@ -302,7 +302,7 @@ class FrameLocator:
             (
                 symbol
                 for name in names
-                for symbol in _functions_first(self._index.functions(path, name, owner))
+                for symbol in _functions_first(self._index.functions(path, name, owner), class_names(frame))
             ),
             None,
         )
@@ -313,7 +313,9 @@ class FrameLocator:
             note = (
                 f"line {frame.line} is past the end of the file: inlined code, or it changed since that build"
             )
-            return _LinePlace(declared.line if declared else None, declared, note, fits=False)
+            # Kotlin numbers the lines of inlined code from the end of the file on.
+            fits = path.endswith((".kt", ".kts"))
+            return _LinePlace(declared.line if declared else None, declared, note, fits=fits)
         around = self._index.enclosing_function(path, frame.line)
         if around is None and self._heads_a_class(path, frame.line):
             # Bridges, default arguments and accessors that the compiler makes carry the class's line.
@@ -322,7 +324,7 @@ class FrameLocator:
             return _LinePlace(frame.line, around or declared)
         if around is not None and may_hold(around, frame, names):
             return _LinePlace(frame.line, around)
-        found = elsewhere(frame.line, around, declared, outermost(frame))
+        found = elsewhere(frame.line, around, declared, class_names(frame))
         return _LinePlace(*found, fits=around is not None and "inline" in around.declaration.modifiers)
 
     def _same_names(self, path: str, chosen: Symbol | None) -> str | None:
@@ -373,9 +375,18 @@ class FrameLocator:
             return None
 
 
-def _functions_first(symbols: Sequence[Symbol]) -> Iterator[Symbol]:
-    """Yield functions before properties of the same name: a frame's method is a function, if there is one."""
-    yield from sorted(symbols, key=lambda symbol: symbol.declaration.kind == "property")
+def _functions_first(symbols: Sequence[Symbol], classes: Sequence[str]) -> Iterator[Symbol]:
+    """Yield functions before properties of the same name, those of a frame's own class first.
+
+    A frame's method is a function, if there is one. `classes` ends with the frame's innermost class.
+    """
+
+    def order(symbol: Symbol) -> tuple[bool, bool]:
+        owner = symbol.owner
+        is_own = owner is not None and owner.name in classes[-1:]
+        return not is_own, symbol.declaration.kind == "property"
+
+    yield from sorted(symbols, key=order)
 
 
 def _seen_as(origin: FrameOrigin) -> FrameOrigin:

@@ -65,18 +65,18 @@ def judge_line(
     )
     if is_called and not is_elsewhere:
         return LineFit("fits")
-    if names is None or callee is None or _runs_unnamed(code, frame, callee, inner, names):
-        callee = None
-    written = None if callee is None else _written(callee)
+    called = None if names is None else callee
+    written = None if called is None else _written(called)
     if is_elsewhere:
-        return LineFit("outside", written, _calls(code, place, callee))
+        return LineFit("outside", written, _calls(code, place, called))
     if holds_no_code(code.tokens, line):
-        return LineFit("no_code", written, _calls(code, place, callee))
-    is_made = not on_line or place.function is None  # a text of several lines; code that a compiler made
-    is_empty = holds_braces_alone(code.tokens, line)
-    if is_made or (_may_call_unseen(code, on_line, inner) and not is_empty):
-        return LineFit("unknown", written)
-    lines = _calls(code, place, callee)
+        return LineFit("no_code", written, _calls(code, place, called))
+    lines: tuple[int, ...] = ()
+    # No verdict on texts of several lines, code that a compiler made, and calls that need not be written.
+    if on_line and place.function is not None and called is not None and names is not None:
+        is_unseen = not holds_braces_alone(code.tokens, line) and _may_call_unseen(code, on_line, inner)
+        if not is_unseen and not _runs_unnamed(code, frame, called, inner, names):
+            lines = _calls(code, place, called)
     return LineFit("no_call" if lines else "unknown", written, lines)
 
 

@@ -122,9 +122,6 @@ def _decide(judged: dict[Key, _Judged], files: _Files) -> dict[Key, ProjectFrame
         move = _move(stale)
         for one in stale:
             changed[path, one.place.text] = _moved(one, move, code)
-        # Lines past the end may be of code that Kotlin inlined.
-        if all(code.kotlin and one.line > code.tokens.lines.count for one in stale):
-            continue
         for one in ones:
             if one.fit.fit == "unknown" and one.place.line == one.line:
                 changed[path, one.place.text] = _beside(one, move, code)
