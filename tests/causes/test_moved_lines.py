@@ -94,6 +94,19 @@ def test_several_calls_are_listed(follow):
     ]
 
 
+def test_of_several_calls_each_may_be_the_failing_expression(follow):
+    body = ["int a = names.get(1);", "log(a);", "return names.get(2);"]
+    found = follow(
+        "java.util.ArrayList.remove(ArrayList.java:427)",
+        TOTAL.format(6),
+        thrown="java.lang.IndexOutOfBoundsException: Index: 2, Size: 0",
+        Cart_java=cart([line.replace("get", "remove") for line in body]),
+    )
+    shown = (found.failure.expression, *found.failure.others)
+    assert [one.text for one in shown] == ["names.remove(1)", "names.remove(2)"]
+    assert "which of them it was is not known" in found.failure.expression.note
+
+
 def test_frames_that_moved_alike_move_the_others_of_their_file(follow):
     body = [
         "start();",

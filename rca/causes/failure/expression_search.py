@@ -16,6 +16,8 @@ _NAMED = frozenset(
     ("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter", "not_null")
 )
 """Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
+UNDECIDED_LINE = "which of them it was is not known"
+"""End of the note of a frame that was moved to one of several lines that fit."""
 _MOST_OTHERS = 4
 _LEAST_TEXT = 8
 """Letters of a message that a place must give to be taken for the one that made it, on another line."""
@@ -133,6 +135,8 @@ def _where_it_moved(
     Of a line that was not moved, and only may have to be, what has a name to tell it by.
     """
     if place.line == place.reported_line and target.kind not in _NAMED:
+        return None
+    if place.note is not None and UNDECIDED_LINE in place.note:
         return None
     on_line = [one for one in found if one.line == place.line]
     if not on_line:

@@ -10,6 +10,7 @@ from typing import Final
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
+from rca.causes.failure.expression_search import UNDECIDED_LINE
 from rca.causes.failure.failure_frames import LocatedFrames, callee_of
 from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.moved_lines.line_fit import STALE, LineFit, judge_line
@@ -149,7 +150,7 @@ def _moved(one: _Judged, move: _Move, code: CodeFile) -> ProjectFrame:
     if lines:
         nearest = min(lines, key=lambda line: abs(line - shifted))
         listed = ", ".join(map(str, lines[:_MOST_LINES_NAMED]))
-        note = f"{what}; lines {listed} call `{fit.callee}`, which of them it was is not known"
+        note = f"{what}; lines {listed} call `{fit.callee}`, {UNDECIDED_LINE}"
         return _at(one, nearest, note, code)
     if move.offset and (move.is_confirmed or move.is_alone) and _may_be_at(one, shifted, code):
         return _at(one, shifted, f"{what}; other lines of this file moved by {move.offset:+}", code)

@@ -12,7 +12,8 @@ from rca.languages.syntax_trees.node import Node
 Proves = Callable[[Node, bool], bool]
 """Whether a condition with an outcome says that a value can be used."""
 
-_BRANCHES: Final = frozenset(("if", "ternary", "while", "and", "or", "entry"))
+_BRANCHES: Final = frozenset(("if", "ternary", "and", "or", "entry"))
+"""Kinds of nodes that run a part only under a condition; loops bound their own steps, and check nothing."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def _branch(node: Node, proves: Proves) -> Iterator[CheckedRegion]:
         yield CheckedRegion(condition, parts[1].start, parts[1].end)
         if len(parts) > 2 and leaves(parts[2]):
             yield from _afterwards(condition, node)
-    if kind == "while" or not proves(condition, False):
+    if not proves(condition, False):
         return
     if len(parts) > 2 and kind != "entry":
         yield CheckedRegion(condition, parts[2].start, parts[2].end)
