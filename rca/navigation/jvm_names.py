@@ -64,6 +64,12 @@ def elsewhere(
     return (declared.line, declared, note)
 
 
+def named_class(frame: Frame) -> str | None:
+    """Return the simple name of a frame's own class; None where that is anonymous, or of a lambda."""
+    name = (frame.class_name or "").rpartition(".")[2].rpartition("$")[2]
+    return name if name[:1].isupper() else None
+
+
 def class_names(frame: Frame) -> tuple[str, ...]:
     """Return the simple names of a frame's class and the classes around it, outermost first."""
     names = (frame.class_name or "").rpartition(".")[2].split("$")

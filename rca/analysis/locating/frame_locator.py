@@ -24,7 +24,7 @@ from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
-from rca.navigation.jvm_names import class_names, elsewhere, may_hold, method_names, owner_class
+from rca.navigation.jvm_names import class_names, elsewhere, may_hold, method_names, named_class, owner_class
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.tool_failure import Failure
@@ -302,7 +302,7 @@ class FrameLocator:
             (
                 symbol
                 for name in names
-                for symbol in _functions_first(self._index.functions(path, name, owner), class_names(frame))
+                for symbol in _functions_first(self._index.functions(path, name, owner), named_class(frame))
             ),
             None,
         )
@@ -375,15 +375,15 @@ class FrameLocator:
             return None
 
 
-def _functions_first(symbols: Sequence[Symbol], classes: Sequence[str]) -> Iterator[Symbol]:
+def _functions_first(symbols: Sequence[Symbol], class_name: str | None) -> Iterator[Symbol]:
     """Yield functions before properties of the same name, those of a frame's own class first.
 
-    A frame's method is a function, if there is one. `classes` ends with the frame's innermost class.
+    A frame's method is a function, if there is one. `class_name` is the frame's class, where that has a name.
     """
 
     def order(symbol: Symbol) -> tuple[bool, bool]:
         owner = symbol.owner
-        is_own = owner is not None and owner.name in classes[-1:]
+        is_own = owner is not None and owner.name == class_name
         return not is_own, symbol.declaration.kind == "property"
 
     yield from sorted(symbols, key=order)

@@ -120,7 +120,9 @@ def _find_checked(
     functions = code.functions(file.path)
     if declared or functions is None:
         return None  # a local: other functions have other values of that name
-    for other, tree in _siblings(functions.functions, function, file, root):
+    words = _FIRST_NAME.findall(check.name)
+    using = [one for one in functions.functions if all(word in code.body(one) for word in words)]
+    for other, tree in _siblings(using, function, file, root):
         if deadline.expired:
             return None
         if not _declared(tree, check):
