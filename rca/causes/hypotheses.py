@@ -72,9 +72,9 @@ _WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_e
 _ORDERS = frozenset({"outlives_teardown", "swallowed_cancellation", "read_before_set"})
 """Kinds that name both sides of an order: what sets or clears a value, and what uses it."""
 _SAY_WHERE: frozenset[str | None] = frozenset(
-    {"surfaced", "leads_to_failure", "unmet_demand", "value_origin"}
+    {"surfaced", "leads_to_failure", "unmet_demand", "value_origin", "unguarded_call"}
 )
-"""Kinds that name a place of the failure or of its value, and no reason."""
+"""Kinds that name a place of the failure or of its value, or a check, and not why the value is what it is."""
 
 _CHECKS: dict[PlaceRole, str] = {
     "failure_site": "Stop at line {line} of {file} and see which value is not what the code expects.",

@@ -322,13 +322,18 @@ def _frames(found: Findings, most: int) -> str:
             f": `{shortened(code.replace('`', chr(39)), _LONGEST_CODE)}`" if code and code not in seen else ""
         )
         seen.add(code)
-        lines.append(f"{number}. {_place(frame)} {_named(frame)}".rstrip() + quoted)
+        lines.append(f"{number}. {_place(frame)} {_named(frame)}".rstrip() + _told_line(frame) + quoted)
     more = f"\n- {len(frames) - most} more" if len(frames) > most else ""
     return "## Project frames, innermost first\n\n" + "\n".join(lines) + more
 
 
 def _place(frame: ProjectFrame) -> str:
     return f"{frame.file_path}:{frame.line}" if frame.line else frame.file_path
+
+
+def _told_line(frame: ProjectFrame) -> str:
+    told = frame.reported_line
+    return f" (line {told} of the trace)" if told is not None and told != frame.line else ""
 
 
 def _named(frame: ProjectFrame) -> str:

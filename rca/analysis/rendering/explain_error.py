@@ -27,6 +27,7 @@ _LEAST_ALTERNATIVE = 0.05
 """An alternative that is less likely is not said: it would only take attention."""
 _MOST_EVIDENCE = 2
 _MOST_CHANGES = 3
+_MOST_FILES = 2
 _LONG_CHAIN = 60
 """Characters of an expression of several lines up to which it is shown in whole."""
 _CHAINED = re.compile(r"\s*[})\]]*(?P<call>\??\.\s*\w.*)$")
@@ -70,6 +71,8 @@ def explain(found: Findings) -> tuple[Clause, ...]:
     return (
         *_what_failed(found.failure),
         *_where(found.error, found.culprit, found.failure),
+        *_where_as_well(found.failure),
+        *_of_another_revision(found.frames),
         *_what_it_was(found),
         *(tuple(_what_fills(found)) or _from_where(found.value_source)),
         *_why(found),
@@ -146,6 +149,43 @@ def _where(
         file_path=culprit.file_path,
         line=culprit.line,
     )
+
+
+def _where_as_well(failure: FailedCondition | None) -> Iterator[Clause]:
+    """Yield the further expressions that fit, each with its line and why."""
+    if failure is None or failure.expression is None or not failure.others:
+        return
+    shown = [
+        f"`{in_one_line(one.text)}` (line {one.start_line}{f': {one.note}' if one.note else ''})"
+        for one in failure.others
+    ]
+    yield Clause(
+        kind="surfaced",
+        text=f"As well possible: {', '.join(shown)}.",
+        file_path=failure.expression.file_path,
+        line=failure.others[0].start_line,
+    )
+
+
+def _of_another_revision(frames: Sequence[ProjectFrame]) -> Iterator[Clause]:
+    """Yield which lines of the trace are of another revision of a file, and where their code is now."""
+    moved: dict[str, dict[int, str]] = {}
+    for frame in frames:
+        if frame.reported_line is not None and frame.line != frame.reported_line:
+            moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))
+    for path, lines in list(moved.items())[:_MOST_FILES]:
+        shown = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
+        name = path.rpartition("/")[2]
+        yield Clause(
+            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {shown} here."
+        )
+
+
+def _where_now(frame: ProjectFrame) -> str:
+    function = frame.function
+    if function is not None and frame.line in (None, function.start_line):
+        return f"is a line of `{function.name}` that is not known"
+    return f"is line {frame.line}" if frame.line is not None else "is not known"
 
 
 def _last_call(shown: FailureExpression) -> tuple[str, int]:

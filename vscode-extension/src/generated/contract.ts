@@ -671,6 +671,10 @@ export interface ProjectFrame {
    * What is doubtful: the file changed since, the line is past its end, ….
    */
   note?: string | null;
+  /**
+   * Line of the trace, where it does not fit this revision of the file; `line` was then found by the function's name and what it calls.
+   */
+  reportedLine?: number | null;
 }
 /**
  * The smallest named function around a line.
