@@ -1,0 +1,248 @@
+"""Waits of coroutines: for a Mutex, for each other, for a thread; and threads that wait in `runBlocking`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from models.error_report import Frame
+from models.wait_graph import WaitPlace
+from rca.error_text.coroutine_dump import Coroutine
+from rca.error_text.thread_dump import Thread
+from rca.hangs.graph_builder import GraphBuilder
+from rca.hangs.hang_code import CodePlace, wait_place
+from rca.hangs.hang_dump import frame_name
+from rca.hangs.likely_holders import code_locks
+from rca.hangs.lock_code import LockUse, locks_held, locks_wanted
+from rca.hangs.pool_edges import Pool, android_main, occupy, same_pool_evidence
+from rca.hangs.task_code import assigned_block, awaited_name, handed_in_line
+
+_Held = tuple[LockUse, WaitPlace]
+
+
+def add_coroutine_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
+    """Add the waits of the coroutines of a dump, and of the threads that run or await them."""
+    for coroutine in graph.dump.coroutines:
+        if coroutine.state == "RUNNING":
+            _running(graph, coroutine)
+    for thread in graph.dump.threads:
+        wait = graph.wait_of(thread)
+        if wait is not None and wait.kind == "run_blocking":
+            _awaited_body(graph, thread)
+    _mutexes(graph)
+    for coroutine in graph.dump.coroutines:
+        found = graph.app_frame(coroutine.frames)
+        if coroutine.state == "SUSPENDED" and found is not None and found[2] is not None:
+            _awaited_task(graph, coroutine, found[1], found[2])
+            _dispatched(graph, coroutine, found[1], found[2], pools)
+
+
+def _running(graph: GraphBuilder, coroutine: Coroutine) -> None:
+    """Add that a running coroutine waits for its thread, where that thread waits."""
+    own = [_at(frame) for frame in coroutine.frames]
+    threads = [
+        thread
+        for thread in graph.dump.threads
+        if graph.wait_of(thread) is not None
+        and (
+            _has_name(thread, coroutine)
+            if coroutine.name is not None and any("@" in one.name for one in graph.dump.threads)
+            else own == [_at(frame) for frame in thread.frames[: len(own)]]
+        )
+    ]
+    if own and len(threads) == 1:
+        evidence = f'The coroutine runs on "{threads[0].name}": both show the same frames.'
+        graph.edge(
+            graph.coroutine(coroutine),
+            graph.thread(threads[0]),
+            "running",
+            "the thread that runs it",
+            "stated",
+            evidence,
+            holds_at=graph.waits_at(threads[0]),
+        )
+
+
+def _has_name(thread: Thread, coroutine: Coroutine) -> bool:
+    return thread.name.endswith(f"@{coroutine.name}")
+
+
+def _at(frame: Frame) -> tuple[str | None, str | None, int | None]:
+    return frame.class_name, frame.method, frame.line
+
+
+def _awaited_body(graph: GraphBuilder, thread: Thread) -> None:
+    """Add which coroutines the thread waits for in `runBlocking`: those whose outermost frame is its block."""
+    wait = graph.waits[id(thread)]
+    found = graph.app_frame(thread.frames, wait.at)
+    if found is None:
+        return
+    frame = found[1]
+    same = [one for one in graph.dump.threads if _blocks_in(graph, one, frame)]
+    outer = f"{frame.class_name}${frame.method}$"
+    inside = {
+        id(one): one
+        for one in graph.dump.coroutines
+        if one.frames and (one.frames[-1].class_name or "").startswith(outer)
+    }
+    bodies = [
+        one for one in inside.values() if (one.frames[-1].class_name or "").removeprefix(outer).isdigit()
+    ]
+    awaited = bodies or list(inside.values())
+    if not awaited or (len(same) > 1) or (bodies and len(bodies) > 1):
+        return
+    for one in awaited:
+        what = "is the block" if bodies else "was started in the block"
+        evidence = f"The coroutine's outermost frame {what} of `runBlocking` in `{frame_name(frame)}`."
+        graph.thread_edge(thread, graph.coroutine(one), "likely", evidence)
+
+
+def _blocks_in(graph: GraphBuilder, thread: Thread, frame: Frame) -> bool:
+    wait = graph.wait_of(thread)
+    if wait is None or wait.kind != "run_blocking":
+        return False
+    found = graph.app_frame(thread.frames, wait.at)
+    return found is not None and (found[1].class_name, found[1].method) == (frame.class_name, frame.method)
+
+
+def _mutexes(graph: GraphBuilder) -> None:
+    suspended = [one for one in graph.dump.coroutines if one.state == "SUSPENDED" and one.frames]
+    options = {id(one): list(_lock_options(graph, one)) for one in suspended}
+    always = {id(one): list(code_locks(graph, one.frames, is_suspended=True)) for one in graph.dump.coroutines}
+    for coroutine in suspended:
+        viable: list[tuple[LockUse, list[tuple[Coroutine, _Held]]]] = []
+        for wanted, _own in options[id(coroutine)]:
+            holders = [
+                (other, held)
+                for other in graph.dump.coroutines
+                for held in _possibly_held(other, coroutine, wanted, options, always)
+            ]
+            if holders:
+                viable.append((wanted, holders))
+        if len(viable) == 1:
+            _mutex(graph, coroutine, *viable[0])
+
+
+def _lock_options(graph: GraphBuilder, coroutine: Coroutine) -> Iterator[tuple[LockUse, list[LockUse]]]:
+    """Yield the locks that a coroutine may wait for, each with those that its function holds there."""
+    found = graph.app_frame(coroutine.frames)
+    place = found[2] if found is not None else None
+    if place is None:
+        return
+    uses = locks_wanted(place, graph.code)
+    held_here = locks_held(place, graph.code, None)
+    for use in uses:
+        if any((one.key, one.line) == (use.key, use.line) for one in held_here):
+            continue  # it is inside the block already
+        there = replace_line(place, use.line)
+        yield use, [one for one in locks_held(there, graph.code, None) if (one.key, one.line) != (use.key, use.line)]
+
+
+def replace_line(place: CodePlace, line: int) -> CodePlace:
+    """Return a place with another line."""
+    return replace(place, line=line)
+
+
+def _possibly_held(
+    other: Coroutine,
+    waiter: Coroutine,
+    wanted: LockUse,
+    options: dict[int, list[tuple[LockUse, list[LockUse]]]],
+    always: dict[int, list[_Held]],
+) -> list[_Held]:
+    """Return how a coroutine holds a lock: by its frames, or by where its topmost function may wait."""
+    held = [one for one in always[id(other)] if one[0].key == wanted.key]
+    if not held and (other is not waiter):
+        frame = next(iter(other.frames), None)
+        for _use, own in options.get(id(other), ()):
+            matching = [one for one in own if one.key == wanted.key]
+            if matching and frame is not None:
+                place = WaitPlace(frame=frame.text, file_path=matching[0].path, line=matching[0].line)
+                held.append((matching[0], place))
+    return held[:1]
+
+
+def _mutex(
+    graph: GraphBuilder, coroutine: Coroutine, wanted: LockUse, holders: list[tuple[Coroutine, _Held]]
+) -> None:
+    frame = coroutine.frames[0]
+    shown = WaitPlace(frame=frame.text, file_path=wanted.path, line=wanted.line)
+    resource = f"the Mutex `{wanted.name}`"
+    if len(holders) > 1:
+        evidence = f"By the code one of {len(holders)} coroutines holds `{wanted.name}`; the dump does not say which."
+        graph.edge(graph.coroutine(coroutine), None, "mutex", resource, "unknown", evidence, waits_at=shown)
+        return
+    other, (held, place) = holders[0]
+    who = "its own caller" if other is coroutine else "that coroutine"
+    evidence = f"A dump does not list who holds a Mutex; by the code {who} took `{held.name}` in line {held.line}."
+    graph.edge(
+        graph.coroutine(coroutine),
+        graph.coroutine(other),
+        "mutex",
+        resource,
+        "likely",
+        evidence,
+        waits_at=shown,
+        holds_at=place,
+    )
+
+
+def _awaited_task(graph: GraphBuilder, coroutine: Coroutine, frame: Frame, place: CodePlace) -> None:
+    name = awaited_name(place, graph.code, "await|join")
+    block = assigned_block(name, place.path, graph.code) if name is not None else None
+    if block is None:
+        return
+    found = []
+    for other in graph.dump.coroutines:
+        places = [graph.code.place(one) for one in other.frames] if other is not coroutine else []
+        lines = [one.line for one in places if one is not None and one.path == place.path and one.line is not None]
+        if any(block[0] <= line <= block[1] for line in lines) and not _encloses(other, coroutine):
+            found.append(other)
+    if len(found) == 1:
+        evidence = f"By the code `{name}` is the coroutine of lines {block[0]} to {block[1]}."
+        graph.edge(
+            graph.coroutine(coroutine),
+            graph.coroutine(found[0]),
+            "coroutine",
+            f"the end of `{name}`",
+            "likely",
+            evidence,
+            waits_at=wait_place(frame, graph.code),
+        )
+
+
+def _encloses(outer: Coroutine, inner: Coroutine) -> bool:
+    """Return whether one coroutine's block is around the other's: it awaits it there, and is not it."""
+    if not outer.frames or not inner.frames:
+        return False
+    return (inner.frames[-1].class_name or "").startswith(f"{outer.frames[-1].class_name}$")
+
+
+def _dispatched(
+    graph: GraphBuilder, coroutine: Coroutine, frame: Frame, place: CodePlace, pools: dict[str, Pool]
+) -> None:
+    """Add that a coroutine waits for a thread of a dispatcher whose threads all wait."""
+    tasks = handed_in_line(place, graph.code)
+    id_ = graph.coroutine(coroutine) if tasks else ""
+    main = android_main(graph)
+    if any(task.is_main for task in tasks) and main is not None and graph.wait_of(main) is not None:
+        evidence = f"By the code the main thread must run it ({place.path}:{place.line}), and that is blocked."
+        graph.edge(
+            id_,
+            graph.thread(main),
+            "main_thread",
+            "the main thread",
+            "likely",
+            evidence,
+            waits_at=wait_place(frame, graph.code),
+            holds_at=graph.waits_at(main),
+        )
+        return
+    for pool in pools.values():
+        evidence = same_pool_evidence(graph, pool, pools, tasks) if pool.is_blocked and tasks else None
+        if evidence is not None:
+            resource = f"a thread of `{pool.name}`"
+            at = wait_place(frame, graph.code)
+            graph.edge(id_, graph.pool(pool.name), "pool_slot", resource, "likely", evidence, waits_at=at)
+            occupy(graph, pool)
+            return

@@ -1,0 +1,125 @@
+"""A wait-for graph in sentences: each wait, each cycle with who must let go, the main thread's chain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from models.wait_graph import WaitCertainty, WaitEdge, WaitNode, WaitPlace
+from rca.hangs.cycles import Adjacent
+
+Nodes = Mapping[str, WaitNode]
+_MOST_NAMED = 4
+
+
+def shown_name(node: WaitNode) -> str:
+    """Return a node's name as sentences have it."""
+    if node.kind == "thread":
+        return f'"{node.name}"'
+    if node.kind == "coroutine":
+        return f"coroutine `{node.name}`"
+    return f"pool `{node.name}`" if node.kind == "pool" else node.name
+
+
+def shown_place(place: WaitPlace | None) -> str:
+    """Return a place as sentences have it."""
+    if place is None:
+        return ""
+    if place.file_path is not None:
+        line = f":{place.line}" if place.line is not None else ""
+        return f"`{place.file_path}{line}`"
+    return f"`{place.frame.removeprefix('at ')}`"
+
+
+def state_wait(edge: WaitEdge, nodes: Nodes) -> str:
+    """Return one wait in a sentence without its full stop."""
+    waiter = shown_name(nodes[edge.waiter])
+    if nodes[edge.waiter].kind == "pool":
+        return f"{waiter} has no free thread: {shown_name(nodes[edge.holder or ''])} waits"
+    at = f" at {shown_place(edge.waits_at)}" if edge.waits_at is not None else ""
+    if edge.holder is None:
+        return f"{waiter} waits for {edge.resource}{at}; {_decapitalized(edge.evidence.removesuffix('.'))}"
+    holder = nodes[edge.holder]
+    likely = "most likely " if edge.certainty == "likely" else ""
+    if edge.kind == "binder":
+        return f"{waiter} waits for the answer of {holder.name}{at}"
+    if edge.kind == "running":
+        return f"{waiter} runs on {shown_name(holder)}"
+    if edge.kind in {"pool_slot", "main_thread", "run_blocking", "coroutine", "thread_end", "future", "latch"}:
+        return f"{waiter} waits for {edge.resource}{at}: {likely}{shown_name(holder)}"
+    verb = "runs" if edge.kind == "class_initialization" else "holds"
+    itself = "it itself" if edge.holder == edge.waiter else shown_name(holder)
+    return f"{waiter} waits for {edge.resource}{at}, which {likely}{itself} {verb}"
+
+
+def state_cycle(cycle: Sequence[str], adjacent: Adjacent, nodes: Nodes) -> str:
+    """Return a cycle in sentences."""
+    told = [state_wait(edge, nodes) for edge in cycle_edges(cycle, adjacent)]
+    return f"{'; '.join(told)}." if told else ""
+
+
+def cycle_edges(cycle: Sequence[str], adjacent: Adjacent) -> list[WaitEdge]:
+    """Return the edges between the nodes of a cycle."""
+    inside = set(cycle)
+    return [edge for node in cycle for holder, edge in adjacent.get(node, {}).items() if holder in inside]
+
+
+def certainty_of(edges: Sequence[WaitEdge]) -> WaitCertainty:
+    """Return `stated` where the dump states all edges."""
+    return "stated" if all(edge.certainty == "stated" for edge in edges) else "likely"
+
+
+def release_of(cycle: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) -> str:
+    """Return who must let go of what for a cycle to end."""
+    kinds = {edge.kind for edge in edges}
+    first = edges[0]
+    if "pool_slot" in kinds:
+        pools = [nodes[node] for node in cycle if nodes[node].kind == "pool"]
+        waits = next((edge for edge in edges if nodes[edge.waiter].kind != "pool" and edge.waits_at), first)
+        return (
+            f"A thread of {shown_name(pools[0])} must become free: no task of it may wait for another task of it. "
+            f"Do not block at {shown_place(waits.waits_at)}; run the awaited task in another pool, or in place."
+        )
+    if "main_thread" in kinds:
+        at = next((edge.holds_at for edge in edges if edge.kind == "main_thread"), None)
+        return f"The main thread must not block at {shown_place(at)}: what it waits for needs the main thread."
+    if "class_initialization" in kinds:
+        return "The initializer of one class must not need the other: move that work out of it, or make it lazy."
+    if "thread_end" in kinds:
+        end = next(edge for edge in edges if edge.kind == "thread_end")
+        return (
+            f"{shown_name(nodes[end.waiter])} must let go of its lock before it waits for the end of "
+            f"{shown_name(nodes[end.holder or ''])}."
+        )
+    if "coroutine" in kinds:
+        return "One of the coroutines must not await the other: give it the value, or start it first."
+    if len(cycle) == 1:
+        return (
+            f"{shown_name(nodes[cycle[0]])} must let go of {first.resource} before it asks for it again: a Mutex is "
+            "not reentrant, and a read lock does not turn into a write lock."
+        )
+    taken = [f"{edge.resource} at {shown_place(edge.holds_at)}" for edge in edges if edge.holds_at is not None]
+    order = f" They were taken in: {', '.join(taken[:_MOST_NAMED])}." if taken else ""
+    names = " or ".join(shown_name(nodes[edge.holder or ""]) for edge in edges[:_MOST_NAMED])
+    return f"{names} must let go. Take these locks in one order everywhere.{order}"
+
+
+def state_chain(chain: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) -> str:
+    """Return the main thread's chain of waits in sentences, with what its end does."""
+    told = []
+    for node, following in zip(chain, chain[1:], strict=False):
+        edge = next(one for one in edges if one.waiter == node and one.holder == following)
+        told.append(state_wait(edge, nodes))
+    last = chain[-1]
+    if last in chain[:-1]:
+        return f"{'; '.join(told)}: a cycle."
+    open_end = next((edge for edge in edges if edge.waiter == last and edge.holder is None), None)
+    if open_end is not None:
+        told.append(state_wait(open_end, nodes))
+    elif nodes[last].place is not None and nodes[last].kind in {"thread", "coroutine"}:
+        at = shown_place(nodes[last].place)
+        told.append(f"{shown_name(nodes[last])} must let go: it is at {at}")
+    return f"{'; '.join(told)}."
+
+
+def _decapitalized(text: str) -> str:
+    return text[:1].lower() + text[1:] if not text.startswith(('"', "`")) else text

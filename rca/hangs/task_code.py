@@ -1,0 +1,199 @@
+"""Tasks by the code: what a line that waits has handed to a pool, a dispatcher or the main thread."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from models.wait_graph import WaitKind
+from rca.hangs.hang_code import CodePlace, HangCode
+
+_SUBMITTED = re.compile(
+    r"(?P<executor>[A-Za-z_][\w.]{0,120}?)\??\.(?:submit|execute|invokeAll|invokeAny|launch|async)\s*[({]"
+    r"|\b(?:supplyAsync|runAsync|thenApplyAsync|thenRunAsync)\s*\(.*,\s*(?P<given>[A-Za-z_][\w.]{0,120})\s*\)"
+    r"|\b(?:withContext|launch|async|runBlocking)\s*\(\s*(?P<dispatcher>[A-Za-z_][\w.]{0,120})"
+)
+_MAIN = re.compile(
+    r"Dispatchers\.Main\b|\brunOnUiThread\s*[({]|\bHandler\(Looper\.getMainLooper\(\)\)|\bmainExecutor\b|\bmainHandler\.post"
+)
+_JOINED = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\.(?:join|await|get)\s*\(")
+_CALL = re.compile(r"\b(?P<name>[a-z]\w{1,80})\s*\(")
+_POOL_OF = re.compile(
+    r"Executors\.\w+|ThreadPoolExecutor\(|newSingleThreadContext|newFixedThreadPoolContext|asCoroutineDispatcher"
+)
+_TEXT = re.compile(r'"(?P<text>[^"\n]{1,100})"')
+_STANDARD = {"Dispatchers.Default": "DefaultDispatcher", "Dispatchers.IO": "DefaultDispatcher"}
+_DEPTH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HandedTask:
+    """A task that the code hands over. `executor` is the expression that takes it."""
+
+    executor: str
+    path: str
+    line: int
+
+    @property
+    def is_main(self) -> bool:
+        """Whether the main thread must run it."""
+        return self.executor == "main"
+
+
+def handed_tasks(place: CodePlace, kind: WaitKind, code: HangCode) -> list[HandedTask]:
+    """Return the tasks whose end a line waits for, as far as its function shows them.
+
+    Of `runBlocking` they are those of its block, and of the project's functions that the block calls; of a future
+    that which the line makes, or the one that is assigned to the awaited name; of a latch those that count it
+    down.
+    """
+    found: list[HandedTask] = []
+    region = list(_region(place, kind, code))
+    seen: set[tuple[str, int]] = set()
+    for step in range(_DEPTH + 1):
+        following: list[tuple[str, int, str]] = []
+        for path, number, text in region:
+            if (path, number) in seen:
+                continue
+            seen.add((path, number))
+            found += _handed(text, path, number)
+            if kind == "run_blocking" and step < _DEPTH:
+                for called in _called(text, code):
+                    following += _body(called, code)
+        region = following
+    return found
+
+
+def handed_in_line(place: CodePlace, code: HangCode) -> list[HandedTask]:
+    """Return the tasks that a place's line itself hands over."""
+    lines = code.lines(place.path)
+    if place.line is None or place.line > len(lines):
+        return []
+    return list(_handed(lines[place.line - 1].partition("//")[0], place.path, place.line))
+
+
+def _region(place: CodePlace, kind: WaitKind, code: HangCode) -> Iterator[tuple[str, int, str]]:
+    """Yield the lines that say what a place waits for."""
+    body = list(_body(place, code))
+    if place.line is None:
+        return
+    at = next((number for number, one in enumerate(body) if one[1] == place.line), None)
+    if at is None:
+        return
+    if kind == "run_blocking":
+        block = _block(body, at)
+        yield from block
+        for name in {match["name"] for _path, _number, text in block for match in _JOINED.finditer(text)}:
+            yield from _assigned(name, body)
+    elif kind == "latch":
+        name = awaited_name(place, code, "await")
+        counts = re.compile(rf"\b{re.escape(name)}\s*(?:\.|::)\s*(?:countDown|arrive\w*)\b") if name else None
+        for number in range(len(body)):
+            if counts is not None and (_MAIN.search(body[number][2]) or _SUBMITTED.search(body[number][2])):
+                block = _block(body, number)
+                if any(counts.search(text) for _path, _line, text in block):
+                    yield body[number]
+    else:
+        yield body[at]
+        name = awaited_name(place, code)
+        if name is not None:
+            yield from _assigned(name, body)
+
+
+def _assigned(name: str, body: Sequence[tuple[str, int, str]]) -> Iterator[tuple[str, int, str]]:
+    assigned = re.compile(rf"\b{re.escape(name)}\b\s*(?::[^=]*)?=[^=]")
+    yield from (one for one in body if name in one[2] and assigned.search(one[2]))
+
+
+def _block(body: Sequence[tuple[str, int, str]], at: int) -> list[tuple[str, int, str]]:
+    """Return the lines from one on until its brackets are closed."""
+    depth, block = 0, []
+    for one in body[at:]:
+        block.append(one)
+        depth += sum(one[2].count(bracket) for bracket in "({") - sum(one[2].count(bracket) for bracket in ")}")
+        if depth <= 0:
+            break
+    return block
+
+
+def _handed(text: str, path: str, number: int) -> Iterator[HandedTask]:
+    if _MAIN.search(text):
+        yield HandedTask("main", path, number)
+    for match in _SUBMITTED.finditer(text):
+        executor = match["executor"] or match["given"] or match["dispatcher"]
+        if "Dispatchers.Main" not in executor:
+            yield HandedTask(executor, path, number)
+
+
+def _called(text: str, code: HangCode) -> Iterator[CodePlace]:
+    """Yield the functions of the project that a line calls, of names that it declares once."""
+    for match in _CALL.finditer(text):
+        functions = code.functions(match["name"])
+        if len(functions) == 1:
+            yield functions[0]
+
+
+def _body(place: CodePlace, code: HangCode) -> Iterator[tuple[str, int, str]]:
+    lines = code.lines(place.path)
+    if place.start is None or place.end is None:
+        return
+    for number in range(place.start, min(place.end, len(lines)) + 1):
+        yield place.path, number, lines[number - 1].partition("//")[0]
+
+
+def pool_name_of(executor: str, path: str, code: HangCode) -> str | None:
+    """Return the pool of an executor: the standard dispatcher's, or the name that its threads get in the code.
+
+    None where the code does not say it; an empty text where it is a pool with the JDK's names (`pool-N`).
+    """
+    if executor in _STANDARD:
+        return _STANDARD[executor]
+    name = re.escape(executor.rpartition(".")[2])
+    assigned = re.compile(rf"\b{name}\b\s*(?::[^=]*)?=(?P<value>.*)")
+    for text in code.lines(path):
+        match = assigned.search(text)
+        if match is None:
+            continue
+        literal = _TEXT.search(match["value"])
+        if literal is not None and _POOL_OF.search(match["value"]):
+            return literal["text"]
+        if _POOL_OF.search(match["value"]):
+            return ""
+    return None
+
+
+def awaited_name(place: CodePlace, code: HangCode, calls: str = "await|join|get") -> str | None:
+    """Return the name of the task or thread that a line waits for."""
+    lines = code.lines(place.path)
+    if place.line is None or place.line > len(lines):
+        return None
+    match = re.search(rf"(?P<name>[A-Za-z_]\w*)!?\??\.(?:{calls})\s*\(", lines[place.line - 1])
+    return match["name"] if match is not None else None
+
+
+def assigned_block(name: str, path: str, code: HangCode) -> tuple[int, int] | None:
+    """Return the first and last line of the coroutine that is assigned to a name; None unless it is one."""
+    lines = code.lines(path)
+    starter = re.compile(rf"\b{re.escape(name)}\b\s*(?::[^=]*)?=[^=].*\b(?:async|launch|future)\b.*\{{")
+    starts = [number for number, text in enumerate(lines, 1) if name in text and starter.search(text)]
+    if len(starts) != 1:
+        return None
+    depth = 0
+    for number in range(starts[0], len(lines) + 1):
+        depth += lines[number - 1].count("{") - lines[number - 1].count("}")
+        if depth <= 0:
+            return starts[0], number
+    return None
+
+
+def thread_literal(name: str, path: str, code: HangCode) -> str | None:
+    """Return the name that the code gives the thread in a variable; None where it does not."""
+    assigned = re.compile(rf"\b{re.escape(name)}\b\s*(?::[^=]*)?=(?P<value>[^=].*\b[Tt]hread\b.*)")
+    found = set()
+    for text in code.lines(path):
+        match = assigned.search(text) if name in text else None
+        literal = _TEXT.search(match["value"]) if match is not None else None
+        if literal is not None:
+            found.add(literal["text"])
+    return found.pop() if len(found) == 1 else None
