@@ -74,9 +74,15 @@ def _dump(case: dict[str, object], class_path: str, jars: Path) -> str:
 
 
 def _ask(pid: int, form: str, output: object) -> str:
-    asked = {"jstack": ["jstack"], "jstack-l": ["jstack", "-l"], "jcmd": ["jcmd"], "jcmd-l": ["jcmd"]}.get(form)
+    asked = {"jstack": ["jstack"], "jstack-l": ["jstack", "-l"], "jcmd": ["jcmd"], "jcmd-l": ["jcmd"]}.get(
+        form
+    )
     if asked is not None:
-        tail = [str(pid)] if "jstack" in form else [str(pid), "Thread.print", *(["-l"] if form == "jcmd-l" else [])]
+        tail = (
+            [str(pid)]
+            if "jstack" in form
+            else [str(pid), "Thread.print", *(["-l"] if form == "jcmd-l" else [])]
+        )
         done = subprocess.run([*asked, *tail], check=True, capture_output=True, text=True, timeout=60)
         return done.stdout
     os.kill(pid, signal.SIGQUIT if form == "signal" else signal.SIGTRAP)

@@ -1,8 +1,8 @@
 """Score wait-for graphs against what is known of the programs that were dumped.
 
-A case of `cases.json` lists `cycles`, each as the names of its threads and coroutines: one with a dot is a
-coroutine, named by the function in whose frame it waits, or the file and line. Pools are not counted, and a name is
-a prefix. `mainChain` are the threads from the main thread on.
+A case of `cases.json` lists `cycles`, each as the names of its threads and coroutines. A name with a dot is a
+coroutine: the function in whose frame it waits, or file and line. Pools are not counted; a thread's name may
+be its beginning. `mainChain` are the threads from the main thread on.
 """
 
 from __future__ import annotations

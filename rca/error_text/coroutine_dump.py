@@ -1,4 +1,4 @@
-"""Coroutine dumps of kotlinx-coroutines' debug probes: `DebugProbes.dumpCoroutines`, or the agent's at SIGTRAP.
+"""Coroutine dumps of kotlinx-coroutines' debug probes: `DebugProbes.dumpCoroutines`, the agent at SIGTRAP.
 
 Source: kotlinx-coroutines-debug, `DebugProbesImpl.dumpCoroutinesSynchronized`.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from models.error_report import ErrorReport, Frame, ReportedException
 from rca.error_text.jvm import choose_culprit
@@ -18,7 +19,7 @@ from rca.text.lazy_regex import lazy_regex
 TITLE = "Coroutines dump "
 TYPE = "Coroutine"
 _HEADER = lazy_regex(
-    r'\s*Coroutine (?:"(?P<name>[^"\n]{1,300})":)?(?P<job>[\w$.<>"#\[\], ]{1,300}?)(?:\{(?P<phase>\w{1,20})\})?'
+    r'\s*Coroutine (?:"(?P<name>[^"\n]{1,300})":)?(?P<job>[\w$.<>"#\[\], ]{1,300}?)(?:\{\w{1,20}\})?'
     r"(?:@(?P<hash>[0-9a-f]{1,16}))?, state: (?P<state>[A-Z_]{1,30})(?P<remark>[^\n]{0,200})$"
 )
 _CREATION = "_COROUTINE._CREATION"
@@ -66,7 +67,7 @@ def find_coroutine_dumps(lines: Sequence[str], app_packages: Sequence[str]) -> l
     """Find coroutine dumps: one finding each, with an exception of type `Coroutine` per coroutine."""
     starts = [at for at, line in enumerate(lines) if line.lstrip().startswith(TITLE)]
     findings = []
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         coroutines = read_coroutines(lines[start:end], Frames(app_packages))
         if not coroutines:
             continue

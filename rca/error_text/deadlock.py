@@ -59,7 +59,7 @@ def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Fi
 def read_deadlocks(
     lines: Sequence[str], app_packages: Sequence[str]
 ) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
-    """Yield each deadlock section: its first and last line, and its threads by name in the section's order."""
+    """Yield each deadlock section: first and last line, and its threads by name in the section's order."""
     starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
     for start, end in pairwise([*starts, len(lines)]):
         last, threads = _section(lines, start, end, app_packages)

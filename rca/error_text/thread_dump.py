@@ -49,8 +49,8 @@ _ANNOUNCED = 60
 class Thread:
     """One thread of a dump. `tid` is the dump's own number, not the kernel's.
 
-    `lock_lines` are the lines about locks, each with the number of the frame above it; `state` is what the JVM
-    writes below the header.
+    `lock_lines` are the lines about locks, each with the number of the frame above it; `state` is what the
+    JVM writes below the header.
     """
 
     name: str

@@ -72,7 +72,7 @@ def _at(frame: Frame) -> tuple[str | None, str | None, int | None]:
 
 
 def _awaited_body(graph: GraphBuilder, thread: Thread) -> None:
-    """Add which coroutines the thread waits for in `runBlocking`: those whose outermost frame is its block."""
+    """Add which coroutines a thread awaits in `runBlocking`: those whose outermost frame is its block."""
     wait = graph.waits[id(thread)]
     found = graph.app_frame(thread.frames, wait.at)
     if found is None:
@@ -108,7 +108,9 @@ def _blocks_in(graph: GraphBuilder, thread: Thread, frame: Frame) -> bool:
 def _mutexes(graph: GraphBuilder) -> None:
     suspended = [one for one in graph.dump.coroutines if one.state == "SUSPENDED" and one.frames]
     options = {id(one): list(_lock_options(graph, one)) for one in suspended}
-    always = {id(one): list(code_locks(graph, one.frames, is_suspended=True)) for one in graph.dump.coroutines}
+    always = {
+        id(one): list(code_locks(graph, one.frames, is_suspended=True)) for one in graph.dump.coroutines
+    }
     for coroutine in suspended:
         viable: list[tuple[LockUse, list[tuple[Coroutine, _Held]]]] = []
         for wanted, _own in options[id(coroutine)]:
@@ -134,13 +136,8 @@ def _lock_options(graph: GraphBuilder, coroutine: Coroutine) -> Iterator[tuple[L
     for use in uses:
         if any((one.key, one.line) == (use.key, use.line) for one in held_here):
             continue  # it is inside the block already
-        there = replace_line(place, use.line)
-        yield use, [one for one in locks_held(there, graph.code, None) if (one.key, one.line) != (use.key, use.line)]
-
-
-def replace_line(place: CodePlace, line: int) -> CodePlace:
-    """Return a place with another line."""
-    return replace(place, line=line)
+        there = locks_held(replace(place, line=use.line), graph.code, None)
+        yield use, [one for one in there if (one.key, one.line) != (use.key, use.line)]
 
 
 def _possibly_held(
@@ -169,12 +166,14 @@ def _mutex(
     shown = WaitPlace(frame=frame.text, file_path=wanted.path, line=wanted.line)
     resource = f"the Mutex `{wanted.name}`"
     if len(holders) > 1:
-        evidence = f"By the code one of {len(holders)} coroutines holds `{wanted.name}`; the dump does not say which."
+        evidence = f"By the code one of {len(holders)} coroutines holds `{wanted.name}`, unknown which."
         graph.edge(graph.coroutine(coroutine), None, "mutex", resource, "unknown", evidence, waits_at=shown)
         return
     other, (held, place) = holders[0]
     who = "its own caller" if other is coroutine else "that coroutine"
-    evidence = f"A dump does not list who holds a Mutex; by the code {who} took `{held.name}` in line {held.line}."
+    evidence = (
+        f"A dump does not list who holds a Mutex; by the code {who} took `{held.name}` in line {held.line}."
+    )
     graph.edge(
         graph.coroutine(coroutine),
         graph.coroutine(other),
@@ -195,7 +194,9 @@ def _awaited_task(graph: GraphBuilder, coroutine: Coroutine, frame: Frame, place
     found = []
     for other in graph.dump.coroutines:
         places = [graph.code.place(one) for one in other.frames] if other is not coroutine else []
-        lines = [one.line for one in places if one is not None and one.path == place.path and one.line is not None]
+        lines = [
+            one.line for one in places if one is not None and one.path == place.path and one.line is not None
+        ]
         if any(block[0] <= line <= block[1] for line in lines) and not _encloses(other, coroutine):
             found.append(other)
     if len(found) == 1:
@@ -226,14 +227,14 @@ def _dispatched(
     id_ = graph.coroutine(coroutine) if tasks else ""
     main = android_main(graph)
     if any(task.is_main for task in tasks) and main is not None and graph.wait_of(main) is not None:
-        evidence = f"By the code the main thread must run it ({place.path}:{place.line}), and that is blocked."
+        reason = f"By the code the main thread must run it ({place.path}:{place.line}), and that is blocked."
         graph.edge(
             id_,
             graph.thread(main),
             "main_thread",
-            "the main thread",
+            "its turn",
             "likely",
-            evidence,
+            reason,
             waits_at=wait_place(frame, graph.code),
             holds_at=graph.waits_at(main),
         )
@@ -241,7 +242,7 @@ def _dispatched(
     for pool in pools.values():
         evidence = same_pool_evidence(graph, pool, pools, tasks) if pool.is_blocked and tasks else None
         if evidence is not None:
-            resource = f"a thread of `{pool.name}`"
+            resource = "its turn"
             at = wait_place(frame, graph.code)
             graph.edge(id_, graph.pool(pool.name), "pool_slot", resource, "likely", evidence, waits_at=at)
             occupy(graph, pool)

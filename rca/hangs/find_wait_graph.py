@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from models.wait_graph import WaitCycle, WaitGraph
+from models.wait_graph import WaitCycle, WaitGraph, WaitPlace
 from rca.error_text.thread_dump import Thread
 from rca.hangs.coroutine_edges import add_coroutine_edges
 from rca.hangs.cycles import adjacency, find_chain, find_cycles
@@ -13,8 +13,11 @@ from rca.hangs.graph_statements import (
     certainty_of,
     cycle_edges,
     release_of,
+    shown_name,
+    shown_place,
     state_chain,
     state_cycle,
+    state_deadlock,
     state_wait,
 )
 from rca.hangs.hang_code import HangCode
@@ -38,7 +41,7 @@ _UNKNOWN = {
 
 
 def find_wait_graph(text: str, app_packages: Sequence[str], code: HangCode) -> WaitGraph | None:
-    """Return the graph of the first dump of a text that has a cycle, else of its first; None without a dump."""
+    """Return the graph of the first dump of a text with a cycle, else of its first; None without a dump."""
     dumps = read_hang_dumps(text, app_packages)
     first: WaitGraph | None = None
     for number, dump in enumerate(dumps, 1):
@@ -104,7 +107,7 @@ def _finished(graph: GraphBuilder) -> WaitGraph:
         graph.notes[f"{len(ordered) - len(kept)} further waits were left out."] = None
     used = {edge.waiter for edge in kept} | {edge.holder for edge in kept} | in_cycles | set(chain)
     return WaitGraph(
-        summary=_summary(graph, cycles, stated),
+        summary=_summary(graph, cycles, chain),
         nodes=tuple(node for node in nodes.values() if node.id in used),
         edges=tuple(kept),
         cycles=tuple(cycles),
@@ -114,14 +117,31 @@ def _finished(graph: GraphBuilder) -> WaitGraph:
     )
 
 
-def _summary(graph: GraphBuilder, cycles: Sequence[WaitCycle], main: str | None) -> str:
+def _summary(graph: GraphBuilder, cycles: Sequence[WaitCycle], chain: Sequence[str]) -> str:
     if cycles:
-        count = f"{len(cycles)} deadlocks. The first: " if len(cycles) > 1 else ""
-        head = "Deadlock" if cycles[0].certainty == "stated" else "Most likely a deadlock"
-        return f"{head}: {count}{cycles[0].statement}"
-    if main is not None:
-        return f"No cycle is seen. {main}"
+        more = f" There are {len(cycles) - 1} more cycles." if len(cycles) > 1 else ""
+        return f"{state_deadlock(cycles[0], graph.nodes)}{more}"
+    first = next((edge for edge in graph.edges if chain and edge.waiter == chain[0]), None)
+    if first is not None:
+        end = graph.nodes[chain[-1]]
+        main_wait = f"{state_wait(first, graph.nodes)}."
+        if len(chain) > 1 and end.place is not None:
+            at = shown_place(end.place)
+            main_wait = f"The main thread waits until {shown_name(end)} goes on, which is at {at}."
+        return f"No cycle is seen. {main_wait}"
     if not graph.edges:
         return "No thread or coroutine of the dump is seen to wait for another."
     told = "; ".join(state_wait(edge, graph.nodes) for edge in graph.edges[:2])
     return f"No cycle is seen. {told}."
+
+
+def decisive_places(graph: WaitGraph) -> tuple[WaitPlace, ...]:
+    """Return where to look first: the waits of the first cycle, else the end of the main thread's chain."""
+    if graph.cycles:
+        inside = set(graph.cycles[0].nodes)
+        waits = (edge.waits_at for edge in graph.edges if edge.waiter in inside and edge.holder in inside)
+        return tuple(place for place in waits if place is not None and place.file_path is not None)
+    if len(graph.main_chain) > 1:
+        end = next(node for node in graph.nodes if node.id == graph.main_chain[-1])
+        return (end.place,) if end.place is not None and end.place.file_path is not None else ()
+    return ()

@@ -13,11 +13,13 @@ from rca.hangs.hang_dump import HangDump, frame_name
 from rca.hangs.thread_waits import ThreadWait, find_wait, held_locks
 from rca.text.lazy_regex import lazy_regex
 
+AppFrame = tuple[int, Frame, CodePlace | None]
+"""A frame with its number in the stack, and its place."""
 _ART_STATE = lazy_regex(r'"[^"\n]*"[^\n]*\btid=\d+ (?P<state>[A-Z]\w{2,30})')
 
 
 class GraphBuilder:
-    """The graph while it grows. Nodes are named by ids; a thread's is its name, with a number where two share it."""
+    """The graph while it grows. A node's id is its kind and name, with a number where two share it."""
 
     def __init__(self, dump: HangDump, code: HangCode) -> None:
         self.dump = dump
@@ -42,9 +44,11 @@ class GraphBuilder:
         """Return what a thread waits for."""
         return self.waits.get(id(thread))
 
-    def app_frame(self, frames: Sequence[Frame], start: int = 0) -> tuple[int, Frame, CodePlace | None] | None:
+    def app_frame(
+        self, frames: Sequence[Frame], start: int = 0
+    ) -> tuple[int, Frame, CodePlace | None] | None:
         """Return the topmost frame of the app from a number on, the project's before any other's."""
-        app: tuple[int, Frame, CodePlace | None] | None = None
+        app: AppFrame | None = None
         for number in range(max(start, 0), len(frames)):
             frame = frames[number]
             if frame.origin == "platform":
@@ -107,7 +111,7 @@ class GraphBuilder:
         self.nodes.setdefault(id_, WaitNode(id=id_, kind=kind, name=name, state=state, place=place))
         return id_
 
-    def edge(  # noqa: PLR0913 - the parts of an edge
+    def edge(  # noqa: PLR0913, PLR0917 - the parts of an edge
         self,
         waiter: str,
         holder: str | None,

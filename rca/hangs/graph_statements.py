@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from models.wait_graph import WaitCertainty, WaitEdge, WaitNode, WaitPlace
+from models.wait_graph import WaitCertainty, WaitCycle, WaitEdge, WaitNode, WaitPlace
 from rca.hangs.cycles import Adjacent
 
 Nodes = Mapping[str, WaitNode]
@@ -30,7 +31,9 @@ def shown_place(place: WaitPlace | None) -> str:
     return f"`{place.frame.removeprefix('at ')}`"
 
 
-def state_wait(edge: WaitEdge, nodes: Nodes) -> str:
+def state_wait(  # noqa: PLR0911 - one sentence for each kind
+    edge: WaitEdge, nodes: Nodes
+) -> str:
     """Return one wait in a sentence without its full stop."""
     waiter = shown_name(nodes[edge.waiter])
     if nodes[edge.waiter].kind == "pool":
@@ -44,9 +47,14 @@ def state_wait(edge: WaitEdge, nodes: Nodes) -> str:
         return f"{waiter} waits for the answer of {holder.name}{at}"
     if edge.kind == "running":
         return f"{waiter} runs on {shown_name(holder)}"
-    if edge.kind in {"pool_slot", "main_thread", "run_blocking", "coroutine", "thread_end", "future", "latch"}:
+    if edge.kind == "pool_slot":
+        needed = f"a free thread of {shown_name(holder)}"
+        return f"{waiter} waits{at} for {edge.resource}, which {likely}needs {needed}"
+    if edge.kind == "main_thread":
+        return f"{waiter} waits{at} for {edge.resource}, which {likely}needs the main thread"
+    if edge.kind in {"run_blocking", "coroutine", "thread_end", "future", "latch"}:
         return f"{waiter} waits for {edge.resource}{at}: {likely}{shown_name(holder)}"
-    verb = "runs" if edge.kind == "class_initialization" else "holds"
+    verb = "is running" if edge.kind == "class_initialization" else "holds"
     itself = "it itself" if edge.holder == edge.waiter else shown_name(holder)
     return f"{waiter} waits for {edge.resource}{at}, which {likely}{itself} {verb}"
 
@@ -54,7 +62,25 @@ def state_wait(edge: WaitEdge, nodes: Nodes) -> str:
 def state_cycle(cycle: Sequence[str], adjacent: Adjacent, nodes: Nodes) -> str:
     """Return a cycle in sentences."""
     told = [state_wait(edge, nodes) for edge in cycle_edges(cycle, adjacent)]
-    return f"{'; '.join(told)}." if told else ""
+    return _capitalized(f"{'; '.join(told)}.") if told else ""
+
+
+def state_deadlock(cycle: WaitCycle, nodes: Nodes) -> str:
+    """Return in one sentence who is in a cycle."""
+    head = "Deadlock" if cycle.certainty == "stated" else "Most likely a deadlock"
+    waiting = [shown_name(nodes[one]) for one in cycle.nodes if nodes[one].kind != "pool"]
+    pools = [shown_name(nodes[one]) for one in cycle.nodes if nodes[one].kind == "pool"]
+    named = waiting[:_MOST_NAMED] + (
+        [f"{len(waiting) - _MOST_NAMED} more"] if len(waiting) > _MOST_NAMED else []
+    )
+    names = " and ".join(part for part in (", ".join(named[:-1]), named[-1]) if part)
+    if pools:
+        return (
+            f"{head}: {names} wait for tasks that need a free thread of {pools[0]}, and occupy all of them."
+        )
+    if len(cycle.nodes) == 1:
+        return f"{head}: {names} waits for itself."
+    return f"{head}: {names} wait for each other."
 
 
 def cycle_edges(cycle: Sequence[str], adjacent: Adjacent) -> list[WaitEdge]:
@@ -68,22 +94,26 @@ def certainty_of(edges: Sequence[WaitEdge]) -> WaitCertainty:
     return "stated" if all(edge.certainty == "stated" for edge in edges) else "likely"
 
 
-def release_of(cycle: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) -> str:
+def release_of(  # noqa: PLR0911 - one sentence for each kind
+    cycle: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes
+) -> str:
     """Return who must let go of what for a cycle to end."""
     kinds = {edge.kind for edge in edges}
     first = edges[0]
     if "pool_slot" in kinds:
         pools = [nodes[node] for node in cycle if nodes[node].kind == "pool"]
         waits = next((edge for edge in edges if nodes[edge.waiter].kind != "pool" and edge.waits_at), first)
+        pool, at = shown_name(pools[0]), shown_place(waits.waits_at)
         return (
-            f"A thread of {shown_name(pools[0])} must become free: no task of it may wait for another task of it. "
-            f"Do not block at {shown_place(waits.waits_at)}; run the awaited task in another pool, or in place."
+            f"A thread of {pool} must become free: no task of it may wait for another task of it. "
+            f"Do not block at {at}; run the awaited task in another pool, or in place."
         )
     if "main_thread" in kinds:
-        at = next((edge.holds_at for edge in edges if edge.kind == "main_thread"), None)
-        return f"The main thread must not block at {shown_place(at)}: what it waits for needs the main thread."
+        blocked = next((edge.holds_at for edge in edges if edge.kind == "main_thread"), None)
+        at = shown_place(blocked)
+        return f"The main thread must not block at {at}: what it waits for needs the main thread."
     if "class_initialization" in kinds:
-        return "The initializer of one class must not need the other: move that work out of it, or make it lazy."
+        return "The initializer of one class must not need the other: move that work out, or make it lazy."
     if "thread_end" in kinds:
         end = next(edge for edge in edges if edge.kind == "thread_end")
         return (
@@ -93,20 +123,19 @@ def release_of(cycle: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) ->
     if "coroutine" in kinds:
         return "One of the coroutines must not await the other: give it the value, or start it first."
     if len(cycle) == 1:
+        name = _capitalized(shown_name(nodes[cycle[0]]))
         return (
-            f"{shown_name(nodes[cycle[0]])} must let go of {first.resource} before it asks for it again: a Mutex is "
-            "not reentrant, and a read lock does not turn into a write lock."
+            f"{name} must let go of {first.resource} before it asks for it again: a Mutex is not reentrant, "
+            "and a read lock does not turn into a write lock."
         )
-    taken = [f"{edge.resource} at {shown_place(edge.holds_at)}" for edge in edges if edge.holds_at is not None]
-    order = f" They were taken in: {', '.join(taken[:_MOST_NAMED])}." if taken else ""
-    names = " or ".join(shown_name(nodes[edge.holder or ""]) for edge in edges[:_MOST_NAMED])
-    return f"{names} must let go. Take these locks in one order everywhere.{order}"
+    names = ", ".join(shown_name(nodes[node]) for node in cycle[:_MOST_NAMED])
+    return f"One of {names} must let go of what it holds: take these locks in the same order everywhere."
 
 
 def state_chain(chain: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) -> str:
     """Return the main thread's chain of waits in sentences, with what its end does."""
     told = []
-    for node, following in zip(chain, chain[1:], strict=False):
+    for node, following in pairwise(chain):
         edge = next(one for one in edges if one.waiter == node and one.holder == following)
         told.append(state_wait(edge, nodes))
     last = chain[-1]
@@ -119,6 +148,10 @@ def state_chain(chain: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) -
         at = shown_place(nodes[last].place)
         told.append(f"{shown_name(nodes[last])} must let go: it is at {at}")
     return f"{'; '.join(told)}."
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _decapitalized(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from models.error_report import Frame
 from rca.error_text.coroutine_dump import TITLE, Coroutine, read_coroutines
@@ -58,7 +59,7 @@ def _may_hold_dumps(text: str) -> bool:
 def _stream_dumps(lines: Sequence[str], frames: Frames, app_packages: Sequence[str]) -> Iterator[HangDump]:
     starts = [at for at, line in enumerate(lines) if _NEXT_DUMP.match(line)]
     bounds = sorted({0, *starts, len(lines)})
-    for start, end in zip(bounds, bounds[1:], strict=False):
+    for start, end in pairwise(bounds):
         part = lines[start:end]
         dump = HangDump(read_threads(part, frames), read_coroutines(part, frames))
         for _first, _last, threads in read_deadlocks(part, app_packages):

@@ -1,7 +1,7 @@
 """Locks by the code: which ones a function holds at a line, and which one a line waits for.
 
-Read from the text of one function: calls of `lock`, `acquire`, `withLock`, `read`, `write` and their ends. A name
-counts with its file, or with the one that declares it.
+Read from the text of one function: calls of `lock`, `acquire`, `withLock`, `read`, `write` and their ends. A
+name counts with its file, where that declares it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from rca.hangs.hang_code import CodePlace, HangCode
 
 _SIDE = r"(?:\.(?P<side>readLock|writeLock)(?:\(\))?)?"
 _TAKEN = re.compile(
-    r"(?P<name>[A-Za-z_][\w.]{0,120}?)" + _SIDE
+    r"(?P<name>[A-Za-z_][\w.]{0,120}?)"
+    + _SIDE
     + r"\.(?P<call>lock|lockInterruptibly|acquire|acquireUninterruptibly|withLock|withPermit|read|write)"
     r"\s*(?P<open>\(|\{)"
 )
@@ -26,7 +27,7 @@ _MAKERS = re.compile(r"\b(?:Mutex|Semaphore|ReentrantLock|ReentrantReadWriteLock
 
 @dataclass(frozen=True, slots=True)
 class LockUse:
-    """A lock that the code takes. `key` is its name with the file that declares it; `line` where it is taken."""
+    """A lock that the code takes at a line. `key` is its name with the file that declares it."""
 
     key: tuple[str, str]
     name: str
@@ -68,10 +69,14 @@ def locks_held(place: CodePlace, code: HangCode, inner: str | None) -> list[Lock
 
 
 def locks_wanted(place: CodePlace, code: HangCode) -> list[LockUse]:
-    """Return the locks that a place may wait for: those of its line, or of its function where the line is
-    that of an inlined function."""
+    """Return the locks that a place may wait for.
+
+    Those of its line; where that is of an inlined function, those of the whole function.
+    """
     if place.line is None:
-        return [use for number, text in _body(place, code) for use, _end in _taken(text, number, place.path, code)]
+        return [
+            use for number, text in _body(place, code) for use, _end in _taken(text, number, place.path, code)
+        ]
     lines = code.lines(place.path)
     if place.line > len(lines):
         return []

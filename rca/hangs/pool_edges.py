@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from rca.error_text.thread_dump import Thread
 from rca.hangs.graph_builder import GraphBuilder
-from rca.hangs.hang_code import CodePlace
 from rca.hangs.task_code import HandedTask, handed_tasks, pool_name_of
 from rca.hangs.thread_waits import ThreadWait, is_idle, simple_call
 
@@ -71,7 +70,7 @@ def add_pool_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
         if not _main_edge(graph, thread, wait, tasks):
             name = pool_of(thread)
             if name is not None and pools[name].is_blocked:
-                _starved(graph, thread, wait, pools, tasks, place)
+                _starved(graph, thread, wait, pools, tasks)
 
 
 def _leads_on(graph: GraphBuilder, thread: Thread) -> bool:
@@ -87,12 +86,14 @@ def _main_edge(graph: GraphBuilder, thread: Thread, wait: ThreadWait, tasks: lis
     main = android_main(graph)
     if task is None or main is None or graph.wait_of(main) is None:
         return False
-    evidence = f"By the code the main thread must run it ({task.path}:{task.line}), and that thread is blocked."
+    evidence = (
+        f"By the code the main thread must run it ({task.path}:{task.line}), and that thread is blocked."
+    )
     graph.edge(
         graph.thread(thread),
         graph.thread(main),
         "main_thread",
-        f"{wait.resource}, whose task only the main thread can run",
+        wait.resource,
         "likely",
         evidence,
         waits_at=graph.waits_at(thread),
@@ -109,27 +110,24 @@ def android_main(graph: GraphBuilder) -> Thread | None:
     return main
 
 
-def _starved(  # noqa: PLR0913, PLR0917 - one thread's wait with all that decides it
+def _starved(
     graph: GraphBuilder,
     thread: Thread,
     wait: ThreadWait,
     pools: dict[str, Pool],
     tasks: list[HandedTask],
-    place: CodePlace | None,
 ) -> None:
     pool = pools[pool_of(thread) or ""]
     evidence = same_pool_evidence(graph, pool, pools, tasks)
     if evidence is None and not tasks and _is_future_task(thread, wait) and not _others_work(pool, pools):
-        evidence = (
-            "A FutureTask needs a thread to run it, and no thread of this dump runs one: it can only be queued."
-        )
+        evidence = "A FutureTask needs a thread to run it; no thread of the dump runs one, so it is queued."
     if evidence is None:
         return
     graph.edge(
         graph.thread(thread),
         graph.pool(pool.name),
         "pool_slot",
-        f"{wait.resource}, whose task needs a thread of `{pool.name}`",
+        wait.resource,
         "likely",
         evidence,
         waits_at=graph.waits_at(thread),
@@ -154,14 +152,16 @@ def same_pool_evidence(
     if possible is None or _others_work(pool, pools):
         return None
     return (
-        f"By the code the task is given to {possible}; all threads of `{pool.name}` wait, and no thread of another "
-        "pool works."
+        f"By the code the task is given to {possible}; all threads of `{pool.name}` wait, and no thread of "
+        "another pool works."
     )
 
 
 def _is_future_task(thread: Thread, wait: ThreadWait) -> bool:
     is_task = (wait.type or "").endswith("FutureTask")
-    return is_task or any(simple_call(frame) == ("FutureTask", "get") for frame in thread.frames[: wait.at + 1])
+    return is_task or any(
+        simple_call(frame) == ("FutureTask", "get") for frame in thread.frames[: wait.at + 1]
+    )
 
 
 def _others_work(pool: Pool, pools: dict[str, Pool]) -> bool:
@@ -181,5 +181,3 @@ def occupy(graph: GraphBuilder, pool: Pool) -> None:
             f'"{thread.name}" is one of its {len(pool.threads)} threads, and waits.',
             holds_at=graph.waits_at(thread),
         )
-
-

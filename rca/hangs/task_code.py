@@ -44,9 +44,9 @@ class HandedTask:
 def handed_tasks(place: CodePlace, kind: WaitKind, code: HangCode) -> list[HandedTask]:
     """Return the tasks whose end a line waits for, as far as its function shows them.
 
-    Of `runBlocking` they are those of its block, and of the project's functions that the block calls; of a future
-    that which the line makes, or the one that is assigned to the awaited name; of a latch those that count it
-    down.
+    Of `runBlocking` they are those of its block, and of the project's functions that the block calls; of a
+    future that which the line makes, or the one that is assigned to the awaited name; of a latch those that
+    count it down.
     """
     found: list[HandedTask] = []
     region = list(_region(place, kind, code))
@@ -111,7 +111,9 @@ def _block(body: Sequence[tuple[str, int, str]], at: int) -> list[tuple[str, int
     depth, block = 0, []
     for one in body[at:]:
         block.append(one)
-        depth += sum(one[2].count(bracket) for bracket in "({") - sum(one[2].count(bracket) for bracket in ")}")
+        depth += sum(one[2].count(bracket) for bracket in "({") - sum(
+            one[2].count(bracket) for bracket in ")}"
+        )
         if depth <= 0:
             break
     return block
@@ -143,7 +145,7 @@ def _body(place: CodePlace, code: HangCode) -> Iterator[tuple[str, int, str]]:
 
 
 def pool_name_of(executor: str, path: str, code: HangCode) -> str | None:
-    """Return the pool of an executor: the standard dispatcher's, or the name that its threads get in the code.
+    """Return the pool of an executor: the standard dispatcher's, or the name of its threads in the code.
 
     None where the code does not say it; an empty text where it is a pool with the JDK's names (`pool-N`).
     """

@@ -27,7 +27,7 @@ def _stated(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
     elif wait.kind == "class_initialization":
         _by_initializer(graph, thread, wait)
     elif wait.kind == "binder":
-        _into_other_process(graph, thread, wait)
+        _into_other_process(graph, thread)
     elif wait.lock is not None and (holders := list(_holders(graph, thread, wait))):
         if len(holders) == 1 or wait.kind != "monitor":
             for holder, number in holders:
@@ -69,7 +69,7 @@ def _by_initializer(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> No
             graph.thread_edge(thread, graph.thread(other), "stated", evidence, graph.place_at(other, number))
 
 
-def _into_other_process(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
+def _into_other_process(graph: GraphBuilder, thread: Thread) -> None:
     calls = [frame for frame in thread.frames[:8] if simple_call(frame)[0].endswith("$Proxy")]
     name = frame_name(calls[0]).replace("$Stub$Proxy", "") if calls else "another process"
     shown = f"the process behind {name}" if calls else name

@@ -1,7 +1,7 @@
 """What a thread waits for, and which locks it holds, by its lines in a dump.
 
-Forms: HotSpot's `vframe.cpp` and `threads.cpp` (jstack, jcmd, SIGQUIT), ART's `thread.cc` and `monitor.cc` (ANR
-traces), and Play Console's of the latter.
+Forms: HotSpot's `vframe.cpp` and `threads.cpp` (jstack, jcmd, SIGQUIT), ART's `thread.cc` and `monitor.cc`
+(ANR traces), and Play Console's of the latter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from rca.text.lazy_regex import lazy_regex
 
 _OF = r"(?:\s+\(an? (?P<type>[^)\n]{1,300})\))?"
 _ENTER = lazy_regex(
-    r"- waiting to (?:re-)?lock (?:in wait\(\) )?(?:<(?P<lock>[^>\s]{1,40})>|an unknown object)" + _OF
+    r"- waiting to (?:re-)?lock (?:in wait\(\) )?(?:<(?P<lock>[^>\s]{1,40})>|an unknown object)"
+    + _OF
     + r"(?:[^\n]{0,20}? held by (?:thread |tid=)(?P<tid>\d+))?"
 )
 _WAIT = lazy_regex(r"- waiting on (?:<(?P<lock>[^>\s]{1,40})>|an unknown object)" + _OF)
@@ -71,10 +72,17 @@ _IDLE = frozenset(
     }
 )
 """Frames of threads that wait for work."""
-_QUEUES = ("BlockingQueue", "BlockingDeque", "SynchronousQueue", "TransferQueue", "DelayQueue", "DelayedWorkQueue")
+_QUEUES = (
+    "BlockingQueue",
+    "BlockingDeque",
+    "SynchronousQueue",
+    "TransferQueue",
+    "DelayQueue",
+    "DelayedWorkQueue",
+)
 _RESOURCES: dict[WaitKind, str] = {
     "latch": "a latch",
-    "future": "a future",
+    "future": "a result",
     "run_blocking": "the coroutine of `runBlocking`",
     "thread_end": "the end of a thread",
     "notification": "a notification",
@@ -86,7 +94,7 @@ _RESOURCES: dict[WaitKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ThreadWait:
-    """One thread's wait. `at` is the number of the frame of the app, or of the lock's caller, where it waits."""
+    """One thread's wait. `at` is the number of the frame from which on the waiting code stands."""
 
     kind: WaitKind
     resource: str
@@ -139,12 +147,11 @@ def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -
     entered = _ENTER.match(line)
     if entered is not None:
         resource = _described("the monitor", entered["type"], entered["lock"])
-        return ThreadWait(
-            "monitor", resource, 0, entered["lock"], entered["type"], holder_tid=entered["tid"]
-        )
+        return ThreadWait("monitor", resource, 0, entered["lock"], entered["type"], holder_tid=entered["tid"])
     waited = _WAIT.match(line) or _PARK.match(line)
     if waited is None:
         return None
+    kind: WaitKind
     lock, type_name = waited["lock"], waited["type"]
     class_object = _CLASS_OBJECT.match(type_name or "")
     if class_object is not None and by_frame is None:
@@ -153,8 +160,9 @@ def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -
     if by_frame is None:
         if line.startswith("- parking"):
             return None  # a queue, an exchanger, a library's own: it does not say who must act
-        by_frame = ("notification", 0)
-    kind, number = by_frame
+        kind, number = "notification", 0
+    else:
+        kind, number = by_frame
     resource = _described(_RESOURCES[kind], type_name, lock) if kind != "run_blocking" else _RESOURCES[kind]
     return ThreadWait(kind, resource, number + 1, lock, type_name, timed=_is_timed(thread, kind))
 
@@ -191,7 +199,7 @@ def held_locks(thread: Thread) -> dict[str, int]:
 
     A monitor that the thread waits on is released meanwhile.
     """
-    released = {match["lock"] for match in _waits(thread) if match["lock"] is not None}
+    released = set(_awaited_locks(thread))
     held: dict[str, int] = {}
     for at, text in thread.lock_lines:
         match = _LOCKED.match(text) or _OWNED.match(text)
@@ -200,11 +208,11 @@ def held_locks(thread: Thread) -> dict[str, int]:
     return held
 
 
-def _waits(thread: Thread) -> Iterator[dict[str, str | None]]:
+def _awaited_locks(thread: Thread) -> Iterator[str]:
     for _at, text in thread.lock_lines:
         match = _WAIT.match(text) or _ENTER.match(text)
-        if match is not None:
-            yield match.groupdict()
+        if match is not None and match["lock"] is not None:
+            yield match["lock"]
 
 
 def initializing(thread: Thread) -> dict[str, int]:
@@ -214,5 +222,3 @@ def initializing(thread: Thread) -> dict[str, int]:
         for number, frame in enumerate(thread.frames)
         if frame.method == "<clinit>" and frame.class_name
     }
-
-

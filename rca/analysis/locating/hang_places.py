@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from models.code import ProjectFrame
 from models.error_report import Frame, FrameOrigin
 from rca.analysis.locating.frame_locator import FrameLocator
 from rca.hangs.hang_code import CodePlace
@@ -19,6 +20,7 @@ class WorkspaceCode:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._locator = FrameLocator(snapshot)
+        self._frames: dict[str, ProjectFrame] = {}
         self._places: dict[str, CodePlace | None] = {}
         self._lines: dict[str, tuple[str, ...]] = {}
 
@@ -29,6 +31,10 @@ class WorkspaceCode:
         if frame.text not in self._places:
             self._places[frame.text] = self._find(frame)
         return self._places[frame.text]
+
+    def project_frame(self, text: str) -> ProjectFrame | None:
+        """Return a frame that was placed, as reports show it."""
+        return self._frames.get(text)
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file; none where it cannot be read."""
@@ -52,6 +58,7 @@ class WorkspaceCode:
         located = self._locator.frame(frame)
         if located is None:
             return None
+        self._frames[frame.text] = located
         function = located.function
         is_past = frame.line is not None and frame.line > len(self.lines(located.file_path))
         return CodePlace(
