@@ -39,7 +39,6 @@ def add_coroutine_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
 
 def _running(graph: GraphBuilder, coroutine: Coroutine) -> None:
     """Add that a running coroutine waits for its thread, where that thread waits."""
-    own = [_at(frame) for frame in coroutine.frames]
     threads = [
         thread
         for thread in graph.dump.threads
@@ -47,10 +46,10 @@ def _running(graph: GraphBuilder, coroutine: Coroutine) -> None:
         and (
             _has_name(thread, coroutine)
             if coroutine.name is not None and any("@" in one.name for one in graph.dump.threads)
-            else own == [_at(frame) for frame in thread.frames[: len(own)]]
+            else _runs(thread, coroutine)
         )
     ]
-    if own and len(threads) == 1:
+    if len(threads) == 1:
         evidence = f'The coroutine runs on "{threads[0].name}": both show the same frames.'
         graph.edge(
             graph.coroutine(coroutine),
@@ -61,6 +60,14 @@ def _running(graph: GraphBuilder, coroutine: Coroutine) -> None:
             evidence,
             holds_at=graph.waits_at(threads[0]),
         )
+
+
+def _runs(thread: Thread, coroutine: Coroutine) -> bool:
+    """Return whether a thread's stack begins as the coroutine's, down to a frame of the app at least."""
+    for number, frame in enumerate(coroutine.frames):
+        if number >= len(thread.frames) or _at(frame) != _at(thread.frames[number]):
+            return any(one.origin == "app" for one in coroutine.frames[:number])
+    return bool(coroutine.frames)
 
 
 def _has_name(thread: Thread, coroutine: Coroutine) -> bool:

@@ -99,8 +99,8 @@ def _finished(graph: GraphBuilder) -> WaitGraph:
     main = graph.dump.main
     id_ = graph.thread(main) if main is not None and graph.is_explained(main) else None
     chain = find_chain(adjacent, id_, unknown) if id_ is not None else []
-    stated = state_chain(chain, graph.edges, nodes) if chain else None
     in_cycles = {node for cycle in cycles for node in cycle.nodes}
+    stated = state_chain(chain, graph.edges, nodes, in_cycles) if chain else None
     ordered = sorted(graph.edges, key=lambda edge: (edge.waiter not in in_cycles, edge.waiter not in chain))
     kept = ordered[:MOST_EDGES]
     if len(ordered) > len(kept):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from models.wait_graph import WaitCertainty, WaitCycle, WaitEdge, WaitNode, WaitPlace
@@ -132,15 +132,17 @@ def release_of(  # noqa: PLR0911 - one sentence for each kind
     return f"One of {names} must let go of what it holds: take these locks in the same order everywhere."
 
 
-def state_chain(chain: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes) -> str:
-    """Return the main thread's chain of waits in sentences, with what its end does."""
+def state_chain(
+    chain: Sequence[str], edges: Sequence[WaitEdge], nodes: Nodes, in_cycles: Collection[str]
+) -> str:
+    """Return the main thread's chain of waits in sentences, as far as a cycle, with what its end does."""
     told = []
     for node, following in pairwise(chain):
         edge = next(one for one in edges if one.waiter == node and one.holder == following)
         told.append(state_wait(edge, nodes))
+        if following in in_cycles:
+            return f"{'; '.join(told)}: part of a cycle."
     last = chain[-1]
-    if last in chain[:-1]:
-        return f"{'; '.join(told)}: a cycle."
     open_end = next((edge for edge in edges if edge.waiter == last and edge.holder is None), None)
     if open_end is not None:
         told.append(state_wait(open_end, nodes))

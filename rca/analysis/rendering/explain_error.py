@@ -69,10 +69,16 @@ def explain(found: Findings) -> tuple[Clause, ...]:
     """Return the sentences in their order."""
     return (
         *_what_hangs(found),
+        *(_how_it_ends(found) or _where_and_why(found)),
+    )
+
+
+def _where_and_why(found: Findings) -> tuple[Clause, ...]:
+    return (
         *_where(found.error, found.culprit, found.failure),
         *_what_it_was(found),
         *(tuple(_what_fills(found)) or _from_where(found.value_source)),
-        *(_why_it_hangs(found) or _why(found)),
+        *_why(found),
     )
 
 
@@ -95,10 +101,12 @@ def _what_hangs(found: Findings) -> Iterator[Clause]:
     yield Clause(kind="failed", text=graph.summary)
 
 
-def _why_it_hangs(found: Findings) -> tuple[Clause, ...]:
+def _how_it_ends(found: Findings) -> tuple[Clause, ...]:
     """Return who must let go, where a cycle explains the hang: no value at a line is to blame then."""
     cycles = found.wait_graph.cycles if found.wait_graph is not None else ()
-    return tuple(Clause(kind="cause", text=f"To end it: {_decapitalized(one.release)}") for one in cycles[:1])
+    return tuple(
+        Clause(kind="evidence", text=f"To end it: {_decapitalized(one.release)}") for one in cycles[:1]
+    )
 
 
 def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
