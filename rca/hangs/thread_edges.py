@@ -24,6 +24,9 @@ def add_stated_edges(graph: GraphBuilder) -> None:
 def _stated(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
     if wait.holder_tid is not None and wait.holder_tid != thread.tid:
         _by_number(graph, thread, wait)
+    elif wait.kind == "thread_end" and (awaited := _live_thread(graph, wait)) is not None:
+        evidence = f'The object that it waits on is the thread "{awaited.name}".'
+        graph.thread_edge(thread, graph.thread(awaited), "stated", evidence)
     elif wait.kind == "class_initialization":
         _by_initializer(graph, thread, wait)
     elif wait.kind == "binder":
@@ -37,6 +40,11 @@ def _stated(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
                 )
     elif thread.name in graph.dump.stated:
         _by_section(graph, thread)
+
+
+def _live_thread(graph: GraphBuilder, wait: ThreadWait) -> Thread | None:
+    """Return the awaited thread of a live program, whose threads are named by their objects."""
+    return next((one for one in graph.dump.threads if wait.lock is not None and one.tid == wait.lock), None)
 
 
 def _by_number(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:

@@ -4963,6 +4963,10 @@ export interface CaptureCrashStateResult {
    * What was true at the throw.
    */
   state?: CapturedState | null;
+  /**
+   * Who waits for whom at the end of the wait: after `attach`, where nothing was thrown that counts.
+   */
+  waitGraph?: WaitGraph | null;
   receipt: CaptureReceipt;
   /**
    * The end of the run's output, secrets masked.
