@@ -20,13 +20,13 @@ PROGRAMS = FOLDER / "programs"
 
 @dataclass(frozen=True)
 class HangCase:
-    """A dump with its key. `main_chain` is None where nobody noted it."""
+    """A dump with its key. `main_chain` is None where nobody noted it; `split` is `dev` or `held`."""
 
     name: str
     text: str
     cycles: tuple[tuple[str, ...], ...]
     main_chain: tuple[str, ...] | None
-    needs_code: bool
+    split: str
 
 
 @dataclass
@@ -83,7 +83,7 @@ def load_hang_cases() -> list[HangCase]:
         chain = one.get("mainChain")
         cycles = tuple(tuple(names) for names in one["cycles"])
         chains = tuple(chain) if chain is not None else None
-        cases.append(HangCase(one["name"], text, cycles, chains, bool(one.get("needsCode"))))
+        cases.append(HangCase(one["name"], text, cycles, chains, one["split"]))
     return cases
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 from models.error_report import Frame
 from models.wait_graph import WaitPlace
 from rca.error_text.coroutine_dump import Coroutine
@@ -12,8 +9,8 @@ from rca.error_text.thread_dump import Thread
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_code import CodePlace, wait_place
 from rca.hangs.hang_dump import frame_name
-from rca.hangs.likely_holders import code_locks
-from rca.hangs.lock_code import LockUse, locks_held, locks_wanted
+from rca.hangs.lock_code import LockUse
+from rca.hangs.mutex_edges import add_mutex_edges
 from rca.hangs.pool_edges import Pool, android_main, occupy, same_pool_evidence
 from rca.hangs.task_code import assigned_block, awaited_name, handed_in_line
 
@@ -29,7 +26,7 @@ def add_coroutine_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
         wait = graph.wait_of(thread)
         if wait is not None and wait.kind == "run_blocking":
             _awaited_body(graph, thread)
-    _mutexes(graph)
+    add_mutex_edges(graph)
     for coroutine in graph.dump.coroutines:
         found = graph.app_frame(coroutine.frames)
         if coroutine.state == "SUSPENDED" and found is not None and found[2] is not None:
@@ -110,87 +107,6 @@ def _blocks_in(graph: GraphBuilder, thread: Thread, frame: Frame) -> bool:
         return False
     found = graph.app_frame(thread.frames, wait.at)
     return found is not None and (found[1].class_name, found[1].method) == (frame.class_name, frame.method)
-
-
-def _mutexes(graph: GraphBuilder) -> None:
-    suspended = [one for one in graph.dump.coroutines if one.state == "SUSPENDED" and one.frames]
-    options = {id(one): list(_lock_options(graph, one)) for one in suspended}
-    always = {
-        id(one): list(code_locks(graph, one.frames, is_suspended=True)) for one in graph.dump.coroutines
-    }
-    for coroutine in suspended:
-        viable: list[tuple[LockUse, list[tuple[Coroutine, _Held]]]] = []
-        for wanted, _own in options[id(coroutine)]:
-            holders = [
-                (other, held)
-                for other in graph.dump.coroutines
-                for held in _possibly_held(other, coroutine, wanted, options, always)
-            ]
-            if holders:
-                viable.append((wanted, holders))
-        if len(viable) == 1:
-            _mutex(graph, coroutine, *viable[0])
-
-
-def _lock_options(graph: GraphBuilder, coroutine: Coroutine) -> Iterator[tuple[LockUse, list[LockUse]]]:
-    """Yield the locks that a coroutine may wait for, each with those that its function holds there."""
-    found = graph.app_frame(coroutine.frames)
-    place = found[2] if found is not None else None
-    if place is None:
-        return
-    uses = locks_wanted(place, graph.code)
-    held_here = locks_held(place, graph.code, None)
-    for use in uses:
-        if any((one.key, one.line) == (use.key, use.line) for one in held_here):
-            continue  # it is inside the block already
-        there = locks_held(replace(place, line=use.line), graph.code, None)
-        yield use, [one for one in there if (one.key, one.line) != (use.key, use.line)]
-
-
-def _possibly_held(
-    other: Coroutine,
-    waiter: Coroutine,
-    wanted: LockUse,
-    options: dict[int, list[tuple[LockUse, list[LockUse]]]],
-    always: dict[int, list[_Held]],
-) -> list[_Held]:
-    """Return how a coroutine holds a lock: by its frames, or by where its topmost function may wait."""
-    held = [one for one in always[id(other)] if one[0].key == wanted.key]
-    if not held and (other is not waiter):
-        frame = next(iter(other.frames), None)
-        for _use, own in options.get(id(other), ()):
-            matching = [one for one in own if one.key == wanted.key]
-            if matching and frame is not None:
-                place = WaitPlace(frame=frame.text, file_path=matching[0].path, line=matching[0].line)
-                held.append((matching[0], place))
-    return held[:1]
-
-
-def _mutex(
-    graph: GraphBuilder, coroutine: Coroutine, wanted: LockUse, holders: list[tuple[Coroutine, _Held]]
-) -> None:
-    frame = coroutine.frames[0]
-    shown = WaitPlace(frame=frame.text, file_path=wanted.path, line=wanted.line)
-    resource = f"the Mutex `{wanted.name}`"
-    if len(holders) > 1:
-        evidence = f"By the code one of {len(holders)} coroutines holds `{wanted.name}`, unknown which."
-        graph.edge(graph.coroutine(coroutine), None, "mutex", resource, "unknown", evidence, waits_at=shown)
-        return
-    other, (held, place) = holders[0]
-    who = "its own caller" if other is coroutine else "that coroutine"
-    evidence = (
-        f"A dump does not list who holds a Mutex; by the code {who} took `{held.name}` in line {held.line}."
-    )
-    graph.edge(
-        graph.coroutine(coroutine),
-        graph.coroutine(other),
-        "mutex",
-        resource,
-        "likely",
-        evidence,
-        waits_at=shown,
-        holds_at=place,
-    )
 
 
 def _awaited_task(graph: GraphBuilder, coroutine: Coroutine, frame: Frame, place: CodePlace) -> None:

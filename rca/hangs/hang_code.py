@@ -64,3 +64,27 @@ def wait_place(frame: Frame, code: HangCode) -> WaitPlace:
         line=place.line if place.line is not None else place.start,
         function=place.function,
     )
+
+
+def code_lines(place: CodePlace, code: HangCode) -> list[tuple[int, str]]:
+    """Return the numbered lines of a place's function, without comments at their ends."""
+    lines = code.lines(place.path)
+    if place.start is None or place.end is None:
+        return []
+    numbers = range(place.start, min(place.end, len(lines)) + 1)
+    return [(number, lines[number - 1].partition("//")[0]) for number in numbers]
+
+
+def lines_around(place: CodePlace, code: HangCode) -> list[tuple[int, str]]:
+    """Return the lines of a function whose blocks are around a place, the outermost first, then its own."""
+    around: list[tuple[int, int, str]] = []
+    depth = 0
+    for number, text in code_lines(place, code):
+        if number == place.line:
+            return [*((at, opening) for _depth, at, opening in around), (number, text)]
+        after = depth + text.count("{") - text.count("}")
+        around = [one for one in around if one[0] < after]
+        if after > depth:
+            around.append((depth, number, text))
+        depth = after
+    return []

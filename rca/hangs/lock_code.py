@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rca.hangs.hang_code import CodePlace, HangCode
+from rca.hangs.hang_code import CodePlace, HangCode, lines_around
 
 _SIDE = r"(?:\.(?P<side>readLock|writeLock)(?:\(\))?)?"
 _TAKEN = re.compile(
@@ -21,6 +21,11 @@ _TAKEN = re.compile(
 )
 _BLOCKS = frozenset({"withLock", "withPermit", "read", "write"})
 _GIVEN = re.compile(r"(?P<name>[A-Za-z_][\w.]{0,120}?)" + _SIDE + r"\.(?:unlock|release)\s*\(")
+_DEFERRED = re.compile(
+    r"\b(?:launch|async|thread|Thread|submit|execute|supplyAsync|runAsync|schedule\w*|post\w*|invokeLater|future)"
+    r"\s*(?:\([^{]*)?(?:\{|->)"
+)
+"""A block that another thread, or this one later, runs."""
 _COMMENT = re.compile(r"//.*$|/\*.*?\*/")
 _MAKERS = re.compile(r"\b(?:Mutex|Semaphore|ReentrantLock|ReentrantReadWriteLock|StampedLock)\b")
 
@@ -49,8 +54,12 @@ def locks_held(place: CodePlace, code: HangCode, inner: str | None) -> list[Lock
         return []
     held: list[LockUse] = []
     depth, blocks = 0, list[tuple[int, LockUse]]()
+    later = max((number for number, text in lines_around(place, code) if _DEFERRED.search(text)), default=0)
     for number, text in _body(place, code):
         is_there = number == place.line
+        if number == later:
+            # What a task does later, it does without the locks of who made it.
+            held, blocks = [], []
         for use, end in _taken(text, number, place.path, code):
             if is_there and not _is_inside(text, end, inner, use):
                 continue
@@ -120,9 +129,14 @@ def _is_inside(text: str, end: int, inner: str | None, use: LockUse) -> bool:
 
 
 def _key(name: str, path: str, code: HangCode) -> tuple[str, str]:
-    """Return a lock's last name with the file that declares it, its own file where that is not seen."""
-    last = name.rpartition(".")[2]
-    return (last, path if _declares(code.lines(path), last) else "")
+    """Return a lock's name with the file that declares it, an empty text where that is not seen.
+
+    What is reached through another object keeps that object's name: it is another lock than one's own.
+    """
+    owner, _, last = name.rpartition(".")
+    if owner and not owner.rpartition(".")[2][:1].isupper():
+        return name, ""
+    return last, path if _declares(code.lines(path), last) else ""
 
 
 def _declares(lines: Sequence[str], name: str) -> bool:

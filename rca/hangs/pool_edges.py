@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from rca.error_text.thread_dump import Thread
 from rca.hangs.graph_builder import GraphBuilder
-from rca.hangs.task_code import HandedTask, handed_tasks, pool_name_of
+from rca.hangs.hang_code import lines_around
+from rca.hangs.task_code import HandedTask, handed, handed_tasks, is_serial, pool_name_of
 from rca.hangs.thread_waits import ThreadWait, is_idle, simple_call
 
 _JDK_NAME = re.compile(r"(?P<pool>pool-\d+)-thread-\d+(?: @\S+)?$")
@@ -71,6 +72,8 @@ def add_pool_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
             name = pool_of(thread)
             if name is not None and pools[name].is_blocked:
                 _starved(graph, thread, wait, pools, tasks)
+            elif tasks:
+                _serial(graph, thread, wait, tasks)
 
 
 def _leads_on(graph: GraphBuilder, thread: Thread) -> bool:
@@ -110,6 +113,29 @@ def android_main(graph: GraphBuilder) -> Thread | None:
     return main
 
 
+def _serial(graph: GraphBuilder, thread: Thread, wait: ThreadWait, tasks: list[HandedTask]) -> None:
+    """Add that a thread waits for a one-thread dispatcher in which it is itself, by its outer frames."""
+    for task in tasks:
+        if not is_serial(task.executor, task.path, graph.code):
+            continue
+        for frame in thread.frames[wait.at :]:
+            place = graph.code.place(frame) if frame.origin != "platform" else None
+            outer = lines_around(place, graph.code) if place is not None else []
+            if place is None or (place.path, place.line) == (task.path, task.line):
+                continue
+            if any(task.executor in (one.executor for one in handed(text)) for _number, text in outer):
+                pool = graph.pool(task.executor)
+                evidence = (
+                    f"By the code `{task.executor}` runs one task at a time ({task.path}:{task.line} waits "
+                    f"for it), and this thread is in such a task ({place.path}:{place.line})."
+                )
+                at = graph.waits_at(thread)
+                id_ = graph.thread(thread)
+                graph.edge(id_, pool, "pool_slot", wait.resource, "likely", evidence, waits_at=at)
+                graph.edge(pool, id_, "pool_slot", "its turn", "likely", evidence, holds_at=at)
+                return
+
+
 def _starved(
     graph: GraphBuilder,
     thread: Thread,
@@ -119,7 +145,8 @@ def _starved(
 ) -> None:
     pool = pools[pool_of(thread) or ""]
     evidence = same_pool_evidence(graph, pool, pools, tasks)
-    if evidence is None and not tasks and _is_future_task(thread, wait) and not _others_work(pool, pools):
+    is_queued = not tasks and _is_future_task(thread, wait) and not _runs_elsewhere(graph, pool, pools)
+    if evidence is None and is_queued:
         evidence = "A FutureTask needs a thread to run it; no thread of the dump runs one, so it is queued."
     if evidence is None:
         return
@@ -149,11 +176,13 @@ def same_pool_evidence(
             return f"By the code the task is given to {place}, which is this pool; all its threads wait."
         if named is None or (not named and _JDK_NAME.match(pool.threads[0].name)):
             possible = possible or place
-    if possible is None or _others_work(pool, pools):
+    if possible is None or any(other not in (pool.name, DEFAULT_DISPATCHER) for other in pools):
+        return None  # it may have been given to another pool
+    if _runs_elsewhere(graph, pool, pools):
         return None
     return (
-        f"By the code the task is given to {possible}; all threads of `{pool.name}` wait, and no thread of "
-        "another pool works."
+        f"By the code the task is given to {possible}; the dump shows no other pool, and all threads of "
+        f"`{pool.name}` wait."
     )
 
 
@@ -164,8 +193,15 @@ def _is_future_task(thread: Thread, wait: ThreadWait) -> bool:
     )
 
 
-def _others_work(pool: Pool, pools: dict[str, Pool]) -> bool:
-    return any(other.busy for other in pools.values() if other is not pool)
+def _runs_elsewhere(graph: GraphBuilder, pool: Pool, pools: dict[str, Pool]) -> bool:
+    """Return whether a thread outside of a pool may run the awaited task."""
+    own = {id(thread) for thread in pool.threads}
+    running = (
+        one
+        for one in graph.dump.threads
+        if id(one) not in own and any(simple_call(frame) == ("FutureTask", "run") for frame in one.frames)
+    )
+    return any(other.busy for other in pools.values() if other is not pool) or any(running)
 
 
 def occupy(graph: GraphBuilder, pool: Pool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from models.wait_graph import WaitKind
-from rca.hangs.hang_code import CodePlace, HangCode
+from rca.hangs.hang_code import CodePlace, HangCode, code_lines
 
 _SUBMITTED = re.compile(
     r"(?P<executor>[A-Za-z_][\w.]{0,120}?)\??\.(?:submit|execute|invokeAll|invokeAny|launch|async)\s*[({]"
@@ -15,12 +15,18 @@ _SUBMITTED = re.compile(
     r"|\b(?:withContext|launch|async|runBlocking)\s*\(\s*(?P<dispatcher>[A-Za-z_][\w.]{0,120})"
 )
 _MAIN = re.compile(
-    r"Dispatchers\.Main\b|\brunOnUiThread\s*[({]|\bHandler\(Looper\.getMainLooper\(\)\)|\bmainExecutor\b|\bmainHandler\.post"
+    r"Dispatchers\.Main\b(?!\.immediate)|\brunOnUiThread\s*[({]|\bHandler\(Looper\.getMainLooper\(\)\)|\bmainExecutor\b|\bmainHandler\.post"
 )
 _JOINED = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\.(?:join|await|get)\s*\(")
+_NOT_AWAITED = re.compile(r"\w\??\.(?:launch|async|submit|execute|post\w*)\b")
+"""Work for somebody else, whose end `runBlocking` does not await by itself."""
+_RESULT_OF = re.compile(r"\b(?P<name>[a-z]\w{1,80})\([^()]*\)\s*\.(?:join|get)\(")
 _CALL = re.compile(r"\b(?P<name>[a-z]\w{1,80})\s*\(")
 _POOL_OF = re.compile(
     r"Executors\.\w+|ThreadPoolExecutor\(|newSingleThreadContext|newFixedThreadPoolContext|asCoroutineDispatcher"
+)
+_ONE_THREAD = re.compile(
+    r"limitedParallelism\(1\b|newSingleThread\w+|newFixedThreadPool\(1\b|newScheduledThreadPool\(1\b"
 )
 _TEXT = re.compile(r'"(?P<text>[^"\n]{1,100})"')
 _STANDARD = {"Dispatchers.Default": "DefaultDispatcher", "Dispatchers.IO": "DefaultDispatcher"}
@@ -49,7 +55,7 @@ def handed_tasks(place: CodePlace, kind: WaitKind, code: HangCode) -> list[Hande
     count it down.
     """
     found: list[HandedTask] = []
-    region = list(_region(place, kind, code))
+    region, joined = _region(place, kind, code)
     seen: set[tuple[str, int]] = set()
     for step in range(_DEPTH + 1):
         following: list[tuple[str, int, str]] = []
@@ -57,7 +63,11 @@ def handed_tasks(place: CodePlace, kind: WaitKind, code: HangCode) -> list[Hande
             if (path, number) in seen:
                 continue
             seen.add((path, number))
-            found += _handed(text, path, number)
+            if kind != "run_blocking" or not _NOT_AWAITED.search(text) or (path, number) in joined:
+                found += _handed(text, path, number)
+            if kind == "future" and not step and (made := _RESULT_OF.search(text)) is not None:
+                functions = code.functions(made["name"])
+                following += _body(functions[0], code) if len(functions) == 1 else []
             if kind == "run_blocking" and step < _DEPTH:
                 for called in _called(text, code):
                     following += _body(called, code)
@@ -73,32 +83,32 @@ def handed_in_line(place: CodePlace, code: HangCode) -> list[HandedTask]:
     return list(_handed(lines[place.line - 1].partition("//")[0], place.path, place.line))
 
 
-def _region(place: CodePlace, kind: WaitKind, code: HangCode) -> Iterator[tuple[str, int, str]]:
-    """Yield the lines that say what a place waits for."""
+def _region(
+    place: CodePlace, kind: WaitKind, code: HangCode
+) -> tuple[list[tuple[str, int, str]], set[tuple[str, int]]]:
+    """Return the lines that say what a place waits for, and which of them make what it joins by name."""
     body = list(_body(place, code))
-    if place.line is None:
-        return
     at = next((number for number, one in enumerate(body) if one[1] == place.line), None)
     if at is None:
-        return
+        return [], set()
     if kind == "run_blocking":
         block = _block(body, at)
-        yield from block
-        for name in {match["name"] for _path, _number, text in block for match in _JOINED.finditer(text)}:
-            yield from _assigned(name, body)
-    elif kind == "latch":
-        name = awaited_name(place, code, "await")
-        counts = re.compile(rf"\b{re.escape(name)}\s*(?:\.|::)\s*(?:countDown|arrive\w*)\b") if name else None
-        for number in range(len(body)):
-            if counts is not None and (_MAIN.search(body[number][2]) or _SUBMITTED.search(body[number][2])):
-                block = _block(body, number)
-                if any(counts.search(text) for _path, _line, text in block):
-                    yield body[number]
-    else:
-        yield body[at]
-        name = awaited_name(place, code)
-        if name is not None:
-            yield from _assigned(name, body)
+        names = {match["name"] for _path, _number, text in block for match in _JOINED.finditer(text)}
+        made = [one for name in sorted(names) for one in _assigned(name, body)]
+        return [*block, *made], {(path, number) for path, number, _text in made}
+    name = awaited_name(place, code, "await" if kind == "latch" else "await|join|get")
+    if kind == "latch":
+        return list(_counting(name, body)) if name is not None else [], set()
+    return [body[at], *(_assigned(name, body) if name is not None else ())], set()
+
+
+def _counting(name: str, body: Sequence[tuple[str, int, str]]) -> Iterator[tuple[str, int, str]]:
+    """Yield the lines that hand over a block which counts a latch down."""
+    counts = re.compile(rf"\b{re.escape(name)}\s*(?:\.|::)\s*(?:countDown|arrive\w*)\b")
+    for number, one in enumerate(body):
+        hands_over = _MAIN.search(one[2]) or _SUBMITTED.search(one[2])
+        if hands_over and any(counts.search(text) for _path, _line, text in _block(body, number)):
+            yield one
 
 
 def _assigned(name: str, body: Sequence[tuple[str, int, str]]) -> Iterator[tuple[str, int, str]]:
@@ -128,6 +138,11 @@ def _handed(text: str, path: str, number: int) -> Iterator[HandedTask]:
             yield HandedTask(executor, path, number)
 
 
+def handed(text: str) -> Iterator[HandedTask]:
+    """Yield the tasks that a line of code hands over, without their place."""
+    yield from _handed(text, "", 0)
+
+
 def _called(text: str, code: HangCode) -> Iterator[CodePlace]:
     """Yield the functions of the project that a line calls, of names that it declares once."""
     for match in _CALL.finditer(text):
@@ -137,11 +152,7 @@ def _called(text: str, code: HangCode) -> Iterator[CodePlace]:
 
 
 def _body(place: CodePlace, code: HangCode) -> Iterator[tuple[str, int, str]]:
-    lines = code.lines(place.path)
-    if place.start is None or place.end is None:
-        return
-    for number in range(place.start, min(place.end, len(lines)) + 1):
-        yield place.path, number, lines[number - 1].partition("//")[0]
+    yield from ((place.path, number, text) for number, text in code_lines(place, code))
 
 
 def pool_name_of(executor: str, path: str, code: HangCode) -> str | None:
@@ -199,3 +210,11 @@ def thread_literal(name: str, path: str, code: HangCode) -> str | None:
         if literal is not None:
             found.add(literal["text"])
     return found.pop() if len(found) == 1 else None
+
+
+def is_serial(executor: str, path: str, code: HangCode) -> bool:
+    """Return whether the code makes an executor or dispatcher that runs one task at a time."""
+    name = re.escape(executor.rpartition(".")[2])
+    assigned = re.compile(rf"\b{name}\b\s*(?::[^=]*)?=(?P<value>.*)")
+    values = (match["value"] for text in code.lines(path) if (match := assigned.search(text)) is not None)
+    return any(_ONE_THREAD.search(value) for value in values)

@@ -6,7 +6,7 @@ import { waitGraphPicture } from "./waitGraphPicture";
 
 const MOST_WAITS = 12;
 
-/** Show who waits for whom: a picture, then each wait with its lines, and who must let go. */
+/** Show who waits for whom: a picture, then each wait with its lines. The finding itself, and how the first cycle ends, are told above it. */
 export function waitGraphSection(graph: WaitGraph | null | undefined): Html | undefined {
   if (!graph || graph.edges.length === 0) return undefined;
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
@@ -14,8 +14,7 @@ export function waitGraphSection(graph: WaitGraph | null | undefined): Html | un
   const left = waits.length - MOST_WAITS;
   return section(
     "Who waits for whom",
-    html`<p>${coded(graph.summary)}</p>
-${(graph.cycles ?? []).map((cycle) => html`<p class="cause"><strong>To end it:</strong> ${coded(cycle.release)}</p>`)}
+    html`${(graph.cycles ?? []).slice(1).map((cycle) => html`<p class="cause"><strong>To end it:</strong> ${coded(cycle.release)}</p>`)}
 ${waitGraphPicture(graph)}
 <ul>${waits.slice(0, MOST_WAITS).map((edge) => html`<li>${wait(edge, nodes)}</li>`)}</ul>
 ${left > 0 ? html`<p>${left} more waits are not shown.</p>` : undefined}

@@ -78,16 +78,22 @@ describe("the picture of a wait-for graph", () => {
 });
 
 describe("the section of a wait-for graph", () => {
-  test("says who must let go, and links the lines", () => {
+  test("links the lines", () => {
     const markup = waitGraphSection({ ...DEADLOCK, edges: [wait("one", "two", { waitsAt: { frame: "at a.B.one(B.kt:12)", filePath: "app/src/B.kt", line: 12, function: "one" } }), wait("two", "one")] })?.markup ?? "";
-    assert.match(markup, /To end it:<\/strong> One of them must let go of <code>oneLock<\/code>/);
     assert.match(markup, /data-path="app\/src\/B.kt" data-line="12"/);
+  });
+
+  test("says how a second cycle ends; how the first does stands above", () => {
+    const [first] = DEADLOCK.cycles ?? [];
+    assert.ok(first);
+    const { markup = "" } = waitGraphSection({ ...DEADLOCK, cycles: [first, { ...first, release: "The other must let go of `twoLock`." }] }) ?? {};
+    assert.match(markup, /To end it:<\/strong> The other must let go of <code>twoLock<\/code>/);
+    assert.doesNotMatch(markup, /oneLock<\/code>\./);
   });
 
   test("escapes what the dump says", () => {
     const hostile: WaitGraph = {
       ...DEADLOCK,
-      summary: HOSTILE,
       nodes: [{ ...thread("one"), name: HOSTILE }, thread("two")],
       edges: [wait("one", "two", { resource: HOSTILE, evidence: HOSTILE }), wait("two", "one")],
     };
