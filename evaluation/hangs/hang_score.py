@@ -20,7 +20,7 @@ PROGRAMS = FOLDER / "programs"
 
 @dataclass(frozen=True)
 class HangCase:
-    """A dump with its key. `main_chain` is None where nobody noted it; `split` is `dev` or `held`."""
+    """A dump with its key. `main_chain` is None where nobody noted it; `split` says when it was written."""
 
     name: str
     text: str

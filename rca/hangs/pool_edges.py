@@ -172,7 +172,7 @@ def same_pool_evidence(
             continue
         named = pool_name_of(task.executor, task.path, graph.code)
         place = f"`{task.executor}` ({task.path}:{task.line})"
-        if named and (named == pool.name or any(one.name == named for one in pool.threads)):
+        if named and (named == pool.name or all(one.name.startswith(named) for one in pool.threads)):
             return f"By the code the task is given to {place}, which is this pool; all its threads wait."
         if named is None or (not named and _JDK_NAME.match(pool.threads[0].name)):
             possible = possible or place
