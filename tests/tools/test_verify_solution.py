@@ -54,6 +54,7 @@ class Shop:
         self.asked = []
         self.told = []
         self.answer = "yes"
+        self.observe = lambda _observation: None
 
     def build(self, script):
         wrapper(self.root, script)
@@ -68,6 +69,7 @@ class Shop:
             approve=self.approve,
             progress=self.told.append,
             deadline=deadline or Deadline(),
+            observe=self.observe,
         )
         return invoke(tool.TOOL, parameters, context).model_dump(mode="json")
 
@@ -362,3 +364,35 @@ def test_an_interrupted_command_leaves_no_build_behind(shop):
     build = int(pid_file.read_text())
     assert running.returncode != 0
     assert wait_until(lambda: not is_alive(build))
+
+
+def test_a_receipt_confirms_the_hypothesis_whose_code_the_fix_changed(shop):
+    crash = (
+        "java.lang.IllegalStateException: empty\n"
+        "\tat a.b.Cart.total(Cart.kt:3)\n\tat a.b.Checkout.pay(Checkout.kt:3)\n"
+    )
+    write_file(
+        shop.root,
+        "src/main/kotlin/a/b/Checkout.kt",
+        "package a.b\nclass Checkout {\n    fun pay() = Cart().total()\n}\n",
+    )
+
+    def total():
+        found = shop.call(analyze_error, errorText=crash)["data"]["hypotheses"]
+        return next(one for one in found if one["places"][0]["function"] == "Cart.total")
+
+    shop.observe = shop.store.record_observation
+    before = total()
+    answer = shop.call(
+        record_solution, errorText=crash, rootCause="No items.", solution="An empty cart is 0."
+    )
+    id_ = answer["data"]["id"]
+    shop.build(f"cat <<'END'\n> Task :app:check FAILED\nException in thread \"main\" {crash}END\nexit 1\n")
+    assert shop.verify(id_, task=":app:check")["data"]["receipt"]["outcome"] == "still_failing"
+    write_file(shop.root, "src/main/kotlin/a/b/Cart.kt", CART.replace('error("empty")', "0"))
+    shop.build(PASSES)
+    assert shop.verify(id_, task=":app:check")["data"]["state"] == "validated"
+    write_file(shop.root, "src/main/kotlin/a/b/Cart.kt", CART)
+    after = total()
+    assert after["confidence"] > before["confidence"]
+    assert any(one.endswith("after a change here it worked.") for one in after["evidence"])
