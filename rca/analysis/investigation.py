@@ -31,6 +31,7 @@ from rca.causes.hypotheses import find_hypotheses
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
 from rca.hangs.find_wait_graph import decisive_places, find_wait_graph
+from rca.hangs.hang_dump import MOST_CHARACTERS
 from rca.history.change_query import SuspectOutcome
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
@@ -137,7 +138,11 @@ class Investigation:
             found.gaps.append("project frames: the workspace is still being indexed, there may be more")
 
     def _wait_graph(self, found: Findings) -> None:
-        if found.error.kind == "anr":
+        if found.error.kind != "anr":
+            return
+        if len(self.source.text) > MOST_CHARACTERS:
+            found.gaps.append("wait-for graph: the text is too long for it: give one dump alone")
+        else:
             code = WorkspaceCode(self.snapshot)
             found.wait_graph = find_wait_graph(self.source.text, self.snapshot.app_packages, code)
             _point_to_hang(found, code)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 
 from models.wait_graph import WaitEdge
@@ -26,28 +25,57 @@ def find_cycles(adjacent: Adjacent) -> list[list[str]]:
     Of a group with several cycles, as a pool with many threads makes it, all nodes come, each after one that
     waits for it.
     """
-    cycles = []
-    done: set[str] = set()
-    for node in adjacent:
-        if node in done:
+    groups = _components(adjacent)
+    members = [set(group) for group in groups]
+    order = {node: number for number, node in enumerate(adjacent)}
+    starts = [min(group, key=lambda node: order.get(node, len(order))) for group in groups]
+    return [_ordered(adjacent, group, start) for group, start in zip(members, starts, strict=True)]
+
+
+def _components(adjacent: Adjacent) -> list[list[str]]:
+    """Return the strongly connected components that hold a cycle, by Tarjan's algorithm without recursion."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    on_stack: set[str] = set()
+    found: list[list[str]] = []
+    for root in adjacent:
+        if root in index:
             continue
-        group = {other for other in _reached(adjacent, node) if node in _reached(adjacent, other)}
-        if group:
-            done |= group
-            cycles.append(_ordered(adjacent, group, node))
-    return cycles
+        work = [(root, iter(adjacent.get(root, ())))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, following = work[-1]
+            for other in following:
+                if other not in index:
+                    index[other] = low[other] = len(index)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(adjacent.get(other, ()))))
+                    break
+                if other in on_stack:
+                    low[node] = min(low[node], index[other])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    group = _popped(stack, on_stack, node)
+                    if len(group) > 1 or node in adjacent.get(node, ()):
+                        found.append(group)
+    return found
 
 
-def _reached(adjacent: Adjacent, start: str) -> set[str]:
-    """Return the nodes that a node waits for, over any number of others; itself where a cycle leads back."""
-    reached: set[str] = set()
-    left = deque([start])
-    while left:
-        for following in adjacent.get(left.popleft(), ()):
-            if following not in reached:
-                reached.add(following)
-                left.append(following)
-    return reached
+def _popped(stack: list[str], on_stack: set[str], last: str) -> list[str]:
+    group = []
+    while True:
+        node = stack.pop()
+        on_stack.discard(node)
+        group.append(node)
+        if node == last:
+            return group
 
 
 def _ordered(adjacent: Adjacent, group: set[str], start: str) -> list[str]:

@@ -28,6 +28,7 @@ from rca.hangs.thread_edges import add_stated_edges
 from rca.hangs.thread_waits import ThreadWait
 
 MOST_EDGES = 80
+MOST_DUMPS = 20
 _UNKNOWN = {
     "lock": "the dump does not list who holds it (jstack -l does, unless it is shared)",
     "monitor": "no thread of the dump is shown to hold it",
@@ -44,10 +45,11 @@ def find_wait_graph(text: str, app_packages: Sequence[str], code: HangCode) -> W
     """Return the graph of the first dump of a text with a cycle, else of its first; None without a dump."""
     dumps = read_hang_dumps(text, app_packages)
     first: WaitGraph | None = None
-    for number, dump in enumerate(dumps, 1):
+    for number, dump in enumerate(dumps[:MOST_DUMPS], 1):
         graph = graph_of(dump, code)
         if len(dumps) > 1:
-            note = f"The text holds {len(dumps)} dumps; this is number {number}."
+            unread = f" Only the first {MOST_DUMPS} were looked at." if len(dumps) > MOST_DUMPS else ""
+            note = f"The text holds {len(dumps)} dumps; this is number {number}.{unread}"
             graph = graph.model_copy(update={"notes": (*graph.notes, note)})
         if graph.cycles:
             return graph

@@ -29,6 +29,8 @@ class GraphBuilder:
         self.notes: dict[str, None] = {}
         self.waits: dict[int, ThreadWait] = {}
         self.held: dict[int, dict[str, int]] = {}
+        self._known: set[tuple[str, str | None, WaitKind]] = set()
+        self._explained: set[str] = set()
         self._ids: dict[int, str] = {}
         taken: set[str] = set()
         for thread in dump.threads:
@@ -37,6 +39,11 @@ class GraphBuilder:
             if wait is not None:
                 self.waits[id(thread)] = wait
             self.held[id(thread)] = held_locks(thread)
+        self.holders: dict[str, list[tuple[Thread, int]]] = {}
+        for thread in dump.threads:
+            for lock, number in self.held[id(thread)].items():
+                self.holders.setdefault(lock, []).append((thread, number))
+        self.by_tid = {one.tid: one for one in reversed(dump.threads) if one.tid is not None}
         for coroutine in dump.coroutines:
             self._ids[id(coroutine)] = _unique(f"coroutine {coroutine.name or coroutine.job}", taken)
 
@@ -125,8 +132,10 @@ class GraphBuilder:
         timed: bool = False,
     ) -> None:
         """Add an edge, once."""
-        if any(one.waiter == waiter and one.holder == holder and one.kind == kind for one in self.edges):
+        if (waiter, holder, kind) in self._known:
             return
+        self._known.add((waiter, holder, kind))
+        self._explained.add(waiter)
         self.edges.append(
             WaitEdge(
                 waiter=waiter,
@@ -165,8 +174,7 @@ class GraphBuilder:
 
     def is_explained(self, thread: Thread) -> bool:
         """Return whether an edge says for whom a thread waits."""
-        id_ = self._ids[id(thread)]
-        return any(one.waiter == id_ for one in self.edges)
+        return self._ids[id(thread)] in self._explained
 
 
 def _unique(name: str, taken: set[str]) -> str:

@@ -10,6 +10,7 @@ from rca.hangs.cycles import Adjacent
 
 Nodes = Mapping[str, WaitNode]
 _MOST_NAMED = 4
+_MOST_TOLD = 12
 
 
 def shown_name(node: WaitNode) -> str:
@@ -61,7 +62,9 @@ def state_wait(  # noqa: PLR0911 - one sentence for each kind
 
 def state_cycle(cycle: Sequence[str], adjacent: Adjacent, nodes: Nodes) -> str:
     """Return a cycle in sentences."""
-    told = [state_wait(edge, nodes) for edge in cycle_edges(cycle, adjacent)]
+    edges = cycle_edges(cycle, adjacent)
+    told = [state_wait(edge, nodes) for edge in edges[:_MOST_TOLD]]
+    told += [f"{len(edges) - _MOST_TOLD} more waits"] if len(edges) > _MOST_TOLD else []
     return _capitalized(f"{'; '.join(told)}.") if told else ""
 
 

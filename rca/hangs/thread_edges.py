@@ -44,11 +44,11 @@ def _stated(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
 
 def _live_thread(graph: GraphBuilder, wait: ThreadWait) -> Thread | None:
     """Return the awaited thread of a live program, whose threads are named by their objects."""
-    return next((one for one in graph.dump.threads if wait.lock is not None and one.tid == wait.lock), None)
+    return graph.by_tid.get(wait.lock or "")
 
 
 def _by_number(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
-    holder = next((one for one in graph.dump.threads if one.tid == wait.holder_tid), None)
+    holder = graph.by_tid.get(wait.holder_tid or "")
     if holder is None:
         evidence = f"Thread {wait.holder_tid} holds it, which this dump does not show."
         graph.thread_edge(thread, None, "unknown", evidence)
@@ -59,12 +59,8 @@ def _by_number(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
 
 
 def _holders(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> Iterator[tuple[Thread, int]]:
-    if wait.kind not in {"monitor", "lock"}:
-        return
-    for other in graph.dump.threads:
-        held = graph.held[id(other)]
-        if other is not thread and wait.lock in held:
-            yield other, held[wait.lock]
+    if wait.kind in {"monitor", "lock"}:
+        yield from (one for one in graph.holders.get(wait.lock or "", ()) if one[0] is not thread)
 
 
 def _by_initializer(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
