@@ -19,6 +19,7 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.analysis.locating.hang_places import WorkspaceCode
 from rca.analysis.locating.looked_up_frames import frames_of
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
@@ -30,6 +31,8 @@ from rca.causes.hypotheses import find_hypotheses
 from rca.causes.moved_lines.moved_frames import follow_moved_lines
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
+from rca.hangs.find_wait_graph import decisive_places, find_wait_graph
+from rca.hangs.hang_dump import MOST_CHARACTERS
 from rca.history.change_query import SuspectOutcome
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
@@ -100,6 +103,7 @@ class Investigation:
         here = WorkspaceProject(self.snapshot, Deadline())
         self.observe(SeenError(self.source.text, self.source.report, here))
         self._step(found, "project frames", self._locate)
+        self._step(found, "wait-for graph", self._wait_graph)
         self._step(found, "failure", self._failure)
         self._step(found, "hypotheses", self._hypotheses)
         self.observe(MadeHypotheses(found.error, found.hypotheses, here))
@@ -144,6 +148,16 @@ class Investigation:
         found.frames = followed[: len(found.frames)]
         if found.culprit is not None:
             found.culprit = followed[-1]
+
+    def _wait_graph(self, found: Findings) -> None:
+        if found.error.kind != "anr":
+            return
+        if len(self.source.text) > MOST_CHARACTERS:
+            found.gaps.append("wait-for graph: the text is too long for it: give one dump alone")
+        else:
+            code = WorkspaceCode(self.snapshot)
+            found.wait_graph = find_wait_graph(self.source.text, self.snapshot.app_packages, code)
+            _point_to_hang(found, code)
 
     def _failure(self, found: Findings) -> None:
         deadline = self.deadline.part(FAILURE_SHARE)
@@ -296,6 +310,23 @@ class Investigation:
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )
         return SuspectOutcome(shown, outcome.notes)
+
+
+def _point_to_hang(found: Findings, code: WorkspaceCode) -> None:
+    """Put the frames of the wait-for graph before the others, and take its decisive one as the culprit."""
+    if found.wait_graph is None:
+        return
+    placed = [code.project_frame(place.frame) for place in decisive_places(found.wait_graph)]
+    decisive = [frame for frame in placed if frame is not None]
+    if decisive:
+        places = {(frame.file_path, frame.line): frame for frame in (*decisive, *found.frames)}
+        found.frames = tuple(places.values())
+        if found.culprit is None or not any(_is_same(found.culprit, frame) for frame in decisive):
+            found.culprit = decisive[0]
+
+
+def _is_same(one: ProjectFrame, other: ProjectFrame) -> bool:
+    return (one.file_path, one.line) == (other.file_path, other.line)
 
 
 def _is_file(place: ProjectFrame, name: str | None) -> bool:

@@ -69,7 +69,13 @@ _REPORTED = frozenset({"java_compile", "kotlin_compile", "annotation_processing"
 def explain(found: Findings) -> tuple[Clause, ...]:
     """Return the sentences in their order."""
     return (
-        *_what_failed(found.failure),
+        *_what_hangs(found),
+        *(_how_it_ends(found) or _where_and_why(found)),
+    )
+
+
+def _where_and_why(found: Findings) -> tuple[Clause, ...]:
+    return (
         *_where(found.error, found.culprit, found.failure),
         *_where_as_well(found.failure),
         *_of_another_revision(found.frames),
@@ -82,9 +88,28 @@ def explain(found: Findings) -> tuple[Clause, ...]:
 def likely_cause(found: Findings) -> Hypothesis | None:
     """Return the first hypothesis if it decides and is about another place than where the error surfaced."""
     first = found.hypotheses[0] if found.hypotheses else None
+    if found.wait_graph is not None and found.wait_graph.cycles:
+        return None  # the cycle is the cause
     if first is None or first.confidence < UNDECIDED or _is_there(first, found.culprit):
         return None
     return first
+
+
+def _what_hangs(found: Findings) -> Iterator[Clause]:
+    """Yield the finding of the wait-for graph in place of what the hanging thread's frames alone say."""
+    graph = found.wait_graph
+    if graph is None or not graph.edges:
+        yield from _what_failed(found.failure)
+        return
+    yield Clause(kind="failed", text=graph.summary)
+
+
+def _how_it_ends(found: Findings) -> tuple[Clause, ...]:
+    """Return who must let go, where a cycle explains the hang: no value at a line is to blame then."""
+    cycles = found.wait_graph.cycles if found.wait_graph is not None else ()
+    return tuple(
+        Clause(kind="evidence", text=f"To end it: {_decapitalized(one.release)}") for one in cycles[:1]
+    )
 
 
 def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
