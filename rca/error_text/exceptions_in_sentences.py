@@ -55,9 +55,7 @@ def find_exception_mention(lines: Sequence[str]) -> ErrorReport | None:
         if "." not in found["type"] and not _is_said(message):
             continue
         exception = ReportedException(type=found["type"], message=message, relation="primary", frames=())
-        return ErrorReport(
-            kind="jvm_exception", language=None, exceptions=with_causes_apart((exception,))
-        )
+        return ErrorReport(kind="jvm_exception", language=None, exceptions=with_causes_apart((exception,)))
     return None
 
 

@@ -9,15 +9,24 @@ from rca.error_text.enclosed_message import cut_at_closing
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("threw exception [Request failed; nested exception is a.b.FooException: shut] with root cause", "shut"),
-        ("threw exception [Request processing\nfailed: a.b.FooException: till is shut]\nwith root cause", "till is shut"),
+        (
+            "threw exception [Request failed; nested exception is a.b.FooException: shut] with root cause",
+            "shut",
+        ),
+        (
+            "threw exception [Request processing\nfailed: a.b.FooException: till is shut]\nwith root cause",
+            "till is shut",
+        ),
         ("It crashes (a.b.FooException: till 3 (left) is shut) on start", "till 3 (left) is shut"),
         ('level=error err="a.b.FooException: till is shut" shop=3', "till is shut"),
         ('Fix "FooException: till is shut" on start', "till is shut"),
         ('error=a.b.FooException: Key "tea" was used', 'Key "tea" was used'),
         ("- fixes `FooException: till (3)`, which came back", "till (3)"),
         ("<li>a.b.FooException: till is shut</li> <li>Next</li>", "till is shut"),
-        ("| 12 | a.b.FooException: till is shut | open |\n| 13 | a.b.BarException: gone | open |", "till is shut"),
+        (
+            "| 12 | a.b.FooException: till is shut | open |\n| 13 | a.b.BarException: gone | open |",
+            "till is shut",
+        ),
         ('{"log":"a.b.FooException: till is shut\\n","stream":"stderr"}', "till is shut"),
         ('{"level":"error","message":"a.b.FooException: till is shut","thread":"main"}', "till is shut"),
         ("a.b.FooException: expected ] but found )", "expected ] but found )"),

@@ -51,8 +51,12 @@ def test_one_frame_below_its_exception_behind_a_prefix(prefix):
 
 
 def test_the_place_of_a_logger_is_no_frame():
-    report = parse("2026-11-28 08:01:02,123 ERROR [main] app.shop.Sync (Sync.java:12) - a.b.FooException: shut")
-    assert [(one.type, one.message, one.frames) for one in report.exceptions] == [("a.b.FooException", "shut", ())]
+    report = parse(
+        "2026-11-28 08:01:02,123 ERROR [main] app.shop.Sync (Sync.java:12) - a.b.FooException: shut"
+    )
+    assert [(one.type, one.message, one.frames) for one in report.exceptions] == [
+        ("a.b.FooException", "shut", ())
+    ]
 
 
 def test_a_process_and_its_exception_in_one_line():
