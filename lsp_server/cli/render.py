@@ -52,7 +52,7 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     _frames(page, data["frames"], data["culprit"])
     _callers(page, data["callers"], data["culprit"])
     _changes(page, data["suspectChanges"])
-    _solutions(page, data["similarSolutions"], data["verdict"])
+    _solutions(page, data["similarSolutions"], data["verdict"], data.get("weakerSolutions", 0))
     page.blank()
     _tried(page, data.get("failedAttempts", []))
     _web(page, data["webResults"])
@@ -266,10 +266,12 @@ def _changes(page: Page, changes: list[dict[str, Any]]) -> None:
     _part(page, "Suspect changes", lines)
 
 
-def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str) -> None:
+def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str, weaker: int = 0) -> None:
     if not solutions:
         page.title("Past solutions")
-        page.line("No known solution fits: the problem is new.")
+        count = "1 known solution shares" if weaker == 1 else f"{weaker} known solutions share"
+        told = f"{count} only the exception's type: rca knowledge search shows what is alike."
+        page.line(told if weaker else "No known solution fits: the problem is new.")
         return
     page.title(f"Past solutions: {label(VERDICTS, verdict)}")
     for hit in solutions[:3]:

@@ -224,6 +224,7 @@ class Investigation:
         if answer.code_changes:
             self.observe(SeenCodeChanges(answer.code_changes, project))
         found.solutions = answer.outcome.results
+        found.weaker_solutions = answer.weaker
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
         if answer.partial:

@@ -40,7 +40,10 @@ def as_text(
     text = tool.words(result).rstrip() if tool.words is not None else ""
     if not text:
         text = _plain_text(tool, result)
-    calls = after_places(envelope["data"]) if tool.next_calls is None else tool.next_calls(result)
+    if tool.next_calls is not None:
+        calls = tool.next_calls(result)
+    else:  # of a part nobody knows whether its only place is the only one
+        calls = () if envelope["meta"].get("truncated") else after_places(envelope["data"])
     can = [call for call in calls if offered is None or call.tool in offered]
     parts = (text, *_notes(envelope["meta"], text), *([_next(can)] if can else []))
     return "\n\n".join(parts) + "\n"

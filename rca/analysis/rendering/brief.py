@@ -57,9 +57,9 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(
             3,
             (
-                past_solutions(found.solutions, verdict, 3, 500)
+                past_solutions(found.solutions, verdict, 3, 500, found.weaker_solutions)
                 + tried_attempts(found.failed_attempts, 5, 300),
-                past_solutions(found.solutions, verdict, 1, 300)
+                past_solutions(found.solutions, verdict, 1, 300, found.weaker_solutions)
                 + tried_attempts(found.failed_attempts, 1, 120),
                 "",
             ),
