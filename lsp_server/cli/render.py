@@ -14,6 +14,7 @@ from models.crash_context import CrashContext
 from models.error_report import ErrorReport
 from rca.analysis.rendering.brief import headline
 from rca.analysis.rendering.crash_context_lines import context_sentences, flag_line, trail_lines
+from rca.analysis.rendering.place_headings import place_heading
 from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
@@ -175,7 +176,8 @@ def _code(page: Page, data: dict[str, Any]) -> None:
         page.blank()
     if culprit is None:
         return
-    page.title("Look here first" if cause is None else "Where it surfaced")
+    usual = "Look here first" if cause is None else "Where it surfaced"
+    page.title(place_heading(culprit.get("foundBy"), usual))
     place = Text.assemble(page.place(culprit["filePath"], culprit["line"] or 1, "bold cyan"))
     if culprit.get("function"):
         place.append(f"  {culprit['function']['name']}", style="magenta")

@@ -12,6 +12,7 @@ from models.explanation import Clause, ClauseKind
 from models.failure import FailedCondition, FailureExpression, ValueUse
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
+from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
 from rca.causes.value_uses import empties, field_of
 
@@ -123,9 +124,11 @@ def _where(
         inside = f" in `{function.name}`" if function is not None and is_inside else ""
         notes = (shown.note, culprit.note if culprit is not None and is_inside else None)
         code, line = _last_call(shown)
+        is_looked_up = culprit is not None and culprit.found_by == "words"
+        lead = f"{FOUND_BY['words']}:" if is_looked_up else "It surfaced at"
         yield Clause(
             kind="surfaced",
-            text=f"It surfaced at `{code}`{inside}{_noted(notes)}.",
+            text=f"{lead} `{code}`{inside}{_noted(notes)}.",
             file_path=shown.file_path,
             line=line,
         )
@@ -134,7 +137,9 @@ def _where(
         yield Clause(kind="surfaced", text="The error names no line of this project.")
         return
     verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
-    if culprit.note is not None:
+    if culprit.found_by == "words":
+        verb = f"has no frame in this project. {FOUND_BY['words']}:"
+    elif culprit.note is not None:
         # Not the trace but a name led there, or the line is not sure.
         verb = "points to"
     name = (
