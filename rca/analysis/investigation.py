@@ -108,7 +108,8 @@ class Investigation:
             self._step(found, "code of the likely cause", self._cause_context)
             self._step(found, "uses of the failing value", self._value_uses)
             self._step(found, "callers", self._callers)
-            self._step(found, "web", self._web)
+            if self.web is not None:
+                self._step(found, "web", self._web)
             changes = history.result()
         if changes is not None:
             found.changes = changes.changes

@@ -157,6 +157,8 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
         header = read_header(line)
         if nearest and (_is_label(header) if header else not _continues(lines, floor, index)):
             header = find_header(line) or find_unusual_header(line, lines[at : at + _LOOK_BACK]) or header
+        elif header is None and line.rstrip().endswith(":"):
+            header = find_header(line)  # its message stands below
         if header is not None and (header.is_telling or header.marked):
             if best is not None and best[1].relation == "primary" and index < at - _NEAR:
                 return best

@@ -17,5 +17,5 @@ export async function migrateApprovalRules({ log }: Pick<Context, "log">): Promi
     return;
   }
   log.info(`the rules of ${APPROVAL_RULES} are now in the form that the settings page edits`);
-  await offerCommands("Rules of approval can now be edited on the settings page.", [["Open Settings", "workbench.action.openSettings", APPROVAL_RULES]]);
+  void offerCommands("Rules of approval can now be edited on the settings page.", [["Open Settings", "workbench.action.openSettings", APPROVAL_RULES]]);
 }

@@ -83,7 +83,12 @@ test("what the settings page cannot edit is told from what it can", () => {
 });
 
 type Type = string | readonly string[];
-type Shape = { type?: Type; items?: unknown; properties?: Readonly<Record<string, { type?: Type }>>; additionalProperties?: unknown };
+interface Shape {
+  type?: Type;
+  items?: unknown;
+  properties?: Readonly<Record<string, { type?: Type }>>;
+  additionalProperties?: unknown;
+}
 
 /** Return whether the settings editor has a control for a setting, by its own rules; else it offers "Edit in settings.json". */
 function isEditable({ type, items, properties = {}, additionalProperties }: Shape): boolean {

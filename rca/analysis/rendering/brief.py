@@ -53,7 +53,7 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
         Section(5, (_other_code(found, OTHER_LINES), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
-        Section(4, (_places(found, 6, 8), _places(found, 4, 4), _frames(found, 4), "")),
+        Section(4, (_places(found, 6, 6), _places(found, 4, 4), _frames(found, 4), "")),
         Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
         Section(
             3,
