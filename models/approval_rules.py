@@ -49,6 +49,6 @@ def read_rules(patterns: Mapping[str, str]) -> tuple[ApprovalRule, ...]:
         try:
             rules.append(ApprovalRule.model_validate(rule))
         except ValidationError as problem:
-            message = f"the rule for '{tool}' ends at '{found['expires']}', which is no date such as 2027-01-01"
-            raise ValueError(message) from problem
+            end = f"'{found['expires']}', which is no date such as 2027-01-01"
+            raise ValueError(f"the rule for '{tool}' ends at {end}") from problem
     return tuple(rules)

@@ -121,7 +121,7 @@ class Settings(Wire):
         default={},
         description=(
             "Tool calls that run without approval: the tool's name, and a pattern (RE2) for the whole "
-            'canonical JSON of the parameters. `until 2027-01-01 ` before a pattern ends the rule then, '
+            "canonical JSON of the parameters. `until 2027-01-01 ` before a pattern ends the rule then, "
             "`off ` puts it out of use. A list of objects with tool, pattern, expires and enabled works too."
         ),
     )

@@ -137,17 +137,18 @@ def _where(
         yield Clause(kind="surfaced", text="The error names no line of this project.")
         return
     verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
+    lead = f"It {verb}"
     if culprit.found_by == "words":
-        verb = f"has no frame in this project. {FOUND_BY['words']}:"
+        lead = f"{FOUND_BY['words']}:"
     elif culprit.note is not None:
         # Not the trace but a name led there, or the line is not sure.
-        verb = "points to"
+        lead = "It points to"
     name = (
         f"`{culprit.function.name}`" if culprit.function is not None else culprit.file_path.rpartition("/")[2]
     )
     yield Clause(
         kind="surfaced",
-        text=f"It {verb} {name}{_noted((culprit.note,))}.",
+        text=f"{lead} {name}{_noted((culprit.note,))}.",
         file_path=culprit.file_path,
         line=culprit.line,
     )

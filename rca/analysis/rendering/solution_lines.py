@@ -27,7 +27,8 @@ def past_solutions(
         weaker: similar solutions that are not among them, to be counted.
     """
     if not solutions:
-        counted = f"{weaker} share only the exception's type: vector_search_db shows them"
+        share = "shares" if weaker == 1 else "share"
+        counted = f"{weaker} {share} only the exception's type: vector_search_db shows them"
         return f"Past solutions: {verdict}, {counted if weaker else _VERDICTS[verdict]}."
     lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}", ""]
     for hit in solutions[:most]:
