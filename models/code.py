@@ -99,6 +99,10 @@ class ProjectFrame(Wire):
     code: str | None = absent_if_none("The line itself.")
     origin: FrameOrigin = "app"
     alternatives: tuple[str, ...] = absent_if_empty("Other files that fit as well, best first.")
+    found_by: Literal["words", "name"] | None = absent_if_none(
+        "Where no frame of the error lies here: `words` for a place that has texts of the error or makes the "
+        "library calls of its frames, `name` for one that the text names outside of any trace."
+    )
     note: str | None = absent_if_none(
         "What is doubtful: the file changed since, the line is past its end, …."
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, field_validator
 
+from models.approval_rules import ApprovalRule, read_rules
 from models.wire import Wire
 
 
@@ -90,20 +90,6 @@ class BudgetSettings(Wire):
     )
 
 
-class ApprovalRule(Wire):
-    """Calls that the user approves beforehand."""
-
-    tool: str = Field(description="Exact name of the tool.")
-    pattern: str = Field(
-        description="Regular expression (RE2) that the whole canonical JSON of the parameters has to match: "
-        "keys sorted, no spaces."
-    )
-    expires: datetime | None = Field(
-        default=None, description="When the rule ends, ISO 8601; a time without a zone is UTC. null: never."
-    )
-    enabled: bool = Field(default=True, description="Whether the rule is used.")
-
-
 class Settings(Wire):
     """All settings."""
 
@@ -131,9 +117,13 @@ class Settings(Wire):
             "or several separated by commas."
         ),
     )
-    auto_approve: tuple[ApprovalRule, ...] = Field(
-        default=(),
-        description="Tool calls that run without approval: tool, pattern for the parameters, expiry, on/off.",
+    auto_approve: dict[str, str] | tuple[ApprovalRule, ...] = Field(
+        default={},
+        description=(
+            "Tool calls that run without approval: the tool's name, and a pattern (RE2) for the whole "
+            "canonical JSON of the parameters. `until 2027-01-01 ` before a pattern ends the rule then, "
+            "`off ` puts it out of use. A list of objects with tool, pattern, expires and enabled works too."
+        ),
     )
     metrics: bool = Field(
         default=True,
@@ -162,3 +152,17 @@ class Settings(Wire):
     budget: BudgetSettings = BudgetSettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
     network: NetworkSettings = NetworkSettings()
+
+    @field_validator("auto_approve")
+    @classmethod
+    def _check_rules(
+        cls, rules: dict[str, str] | tuple[ApprovalRule, ...]
+    ) -> dict[str, str] | tuple[ApprovalRule, ...]:
+        if isinstance(rules, dict):
+            read_rules(rules)
+        return rules
+
+    @property
+    def approval_rules(self) -> tuple[ApprovalRule, ...]:
+        """The rules of `auto_approve`, in whichever form they were written."""
+        return read_rules(self.auto_approve) if isinstance(self.auto_approve, dict) else self.auto_approve

@@ -15,6 +15,7 @@ from models.error_report import ErrorReport
 from models.wait_graph import WaitGraph
 from rca.analysis.rendering.brief import headline
 from rca.analysis.rendering.crash_context_lines import context_sentences, flag_line, trail_lines
+from rca.analysis.rendering.place_headings import place_heading
 from rca.analysis.rendering.wait_graph_lines import cycle_lines, outer_lines, wait_arrows
 from rca.toolkit.completeness import provenance_of
 
@@ -56,7 +57,7 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     _frames(page, data["frames"], data["culprit"])
     _callers(page, data["callers"], data["culprit"])
     _changes(page, data["suspectChanges"])
-    _solutions(page, data["similarSolutions"], data["verdict"])
+    _solutions(page, data["similarSolutions"], data["verdict"], data.get("weakerSolutions", 0))
     page.blank()
     _tried(page, data.get("failedAttempts", []))
     _web(page, data["webResults"])
@@ -195,7 +196,8 @@ def _code(page: Page, data: dict[str, Any]) -> None:
         page.blank()
     if culprit is None:
         return
-    page.title("Look here first" if cause is None else "Where it surfaced")
+    usual = "Look here first" if cause is None else "Where it surfaced"
+    page.title(place_heading(culprit.get("foundBy"), usual))
     place = Text.assemble(page.place(culprit["filePath"], culprit["line"] or 1, "bold cyan"))
     if culprit.get("function"):
         place.append(f"  {culprit['function']['name']}", style="magenta")
@@ -286,10 +288,12 @@ def _changes(page: Page, changes: list[dict[str, Any]]) -> None:
     _part(page, "Suspect changes", lines)
 
 
-def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str) -> None:
+def _solutions(page: Page, solutions: list[dict[str, Any]], verdict: str, weaker: int = 0) -> None:
     if not solutions:
         page.title("Past solutions")
-        page.line("No known solution fits: the problem is new.")
+        count = "1 known solution shares" if weaker == 1 else f"{weaker} known solutions share"
+        told = f"{count} only the exception's type: rca knowledge search shows what is alike."
+        page.line(told if weaker else "No known solution fits: the problem is new.")
         return
     page.title(f"Past solutions: {label(VERDICTS, verdict)}")
     for hit in solutions[:3]:

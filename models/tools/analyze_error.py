@@ -90,6 +90,10 @@ class AnalyzeErrorResult(Wire):
     callers: tuple[Caller, ...]
     suspect_changes: tuple[SuspectChange, ...]
     similar_solutions: tuple[SolutionHit, ...]
+    weaker_solutions: int | None = absent_if_none(
+        "Similar solutions that are not given, as they share the type of the exception alone: "
+        "vector_search_db finds them."
+    )
     failed_attempts: tuple[FailedAttempt, ...] = absent_if_empty()
     verdict: Verdict
     web_results: tuple[WebResult, ...]

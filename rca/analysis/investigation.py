@@ -116,7 +116,8 @@ class Investigation:
             self._step(found, "code of the likely cause", self._cause_context)
             self._step(found, "uses of the failing value", self._value_uses)
             self._step(found, "callers", self._callers)
-            self._step(found, "web", self._web)
+            if self.web is not None:
+                self._step(found, "web", self._web)
             changes = history.result()
         if changes is not None:
             found.changes = changes.changes
@@ -268,6 +269,7 @@ class Investigation:
         if answer.code_changes:
             self.observe(SeenCodeChanges(answer.code_changes, project))
         found.solutions = answer.outcome.results
+        found.weaker_solutions = answer.weaker
         found.failed_attempts = answer.outcome.failed_attempts
         found.verdict = answer.outcome.verdict
         if answer.partial:

@@ -41,6 +41,8 @@ class Findings:
     callers: tuple[Caller, ...] = ()
     changes: tuple[SuspectChange, ...] = ()
     solutions: tuple[SolutionHit, ...] = ()
+    weaker_solutions: int = 0
+    """Similar past solutions that share the type of the exception alone."""
     failed_attempts: tuple[FailedAttempt, ...] = ()
     verdict: Verdict = "novel"
     web: tuple[WebResult, ...] = ()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.error_report import Relation
+from rca.error_text.enclosed_message import closes, cut_at_closing
 from rca.text.lazy_regex import lazy_regex
 
 _LONGEST_TYPE = 512
@@ -34,6 +36,12 @@ _TELLING = lazy_regex(
     r"(?:Exception|Error|Throwable|Failure|Death|Violation|Crash|Fault|Signal)s?"
     r"(?:With[A-Z]\w*)?(?:\$\w*)?$"
 )
+_UNUSUAL = lazy_regex(
+    r"(?:^|[:\])}|>\-=][ \t]|\b[FP][ \t])[ \t]*"
+    r"(?P<type>(?:[a-z_]\w{0,60}\.){2,12}[A-Z][\w$]{0,120})(?:: (?=\S)(?P<message>.*)|:?\s*$)"
+)
+_LEVEL = lazy_regex(r"\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b[\])]?:?\s*$")
+_LOOKED_AT = 60
 _THROWN_FROM = lazy_regex(r' thrown from the UncaughtExceptionHandler in thread "(?P<thread>[^"\n]*)"\s*$')
 """What the JVM says in place of a trace where it cannot print one."""
 _CIRCULAR = lazy_regex(r"\s*(?:Caused by: |Suppressed: )?\[CIRCULAR REFERENCE:")
@@ -97,11 +105,31 @@ def find_header(line: str) -> Header | None:
     """Find an exception's opening anywhere in a log line (`ERROR Worker - failed: x.y.FooException: …`)."""
     for found in _EMBEDDED.finditer(line[:4096]):
         if is_telling(found[0]):
-            rest = line[found.end() :]
-            if rest.strip() and not rest.startswith(":"):
+            lead, rest = line[: found.start()], line[found.end() :]
+            if rest.strip() and not rest.startswith(":") and not closes(lead, rest):
                 continue
-            return Header("primary", found[0], rest[1:].strip() or None, 0)
+            message = cut_at_closing(lead, rest[1:].strip()) if rest.startswith(":") else ""
+            return Header("primary", found[0], message or None, 0)
     return None
+
+
+def find_unusual_header(line: str, below: Sequence[str]) -> Header | None:
+    """Find the opening of an exception whose name does not say what it is, behind a log's prefix.
+
+    The last class of the line counts (`ERROR [main] x.y.Worker - x.y.CartClosed: text`), unless it may be the
+    logger: right behind the level, or a class that works in the trace.
+
+    Args:
+        line: the line right above the frames.
+        below: the frames.
+    """
+    found = next(reversed([*_UNUSUAL.finditer(line[:4096])]), None)
+    if found is None or _LEVEL.search(line[: found.start()]) is not None:
+        return None
+    inside = (f"{found['type']}.", f"{found['type']}$")
+    if any(name in text for text in below[:_LOOKED_AT] for name in inside):
+        return None
+    return Header("primary", found["type"], (found["message"] or "").strip() or None, 0)
 
 
 def is_section(line: str) -> bool:

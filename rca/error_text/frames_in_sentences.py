@@ -32,6 +32,12 @@ _MOST = 200
 _LONGEST = 4000
 
 
+def _is_logger(frame: Frame) -> bool:
+    """Return whether a frame is a logger with its place (`x.y.Worker (Worker.java:12) - …`): no function."""
+    owner, method = (frame.class_name or "").rpartition(".")[2], frame.method or ""
+    return owner.islower() and frame.file is not None and frame.file.partition(".")[0] == method
+
+
 def find_mentions(lines: Sequence[str], app_packages: Sequence[str]) -> Trace | None:
     """Find the frames that lines name without a trace, as one exception; None where there are none.
 
@@ -41,7 +47,7 @@ def find_mentions(lines: Sequence[str], app_packages: Sequence[str]) -> Trace | 
     found: list[tuple[int, Frame]] = []
     for at, line in enumerate(lines):
         if len(line) <= _LONGEST and _PLACE.search(line) is not None:
-            found += [(at, frame) for frame in find_loose_frames(line, app_packages)]
+            found += [(at, frame) for frame in find_loose_frames(line, app_packages) if not _is_logger(frame)]
         if len(found) >= _MOST:
             break
     if not found:

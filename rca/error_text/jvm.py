@@ -10,6 +10,7 @@ from rca.error_text.android_preamble import is_preamble, opens_fatal, read_pream
 from rca.error_text.exception_header import (
     Header,
     find_header,
+    find_unusual_header,
     is_circular,
     is_more,
     is_section,
@@ -154,10 +155,10 @@ def _opening(lines: Sequence[str], floor: int, at: int) -> tuple[int, Header | N
         if is_preamble(line):
             break
         header = read_header(line)
-        if header is None and nearest and not _continues(lines, floor, index):
-            header = find_header(line)
-        elif header is not None and nearest and _is_label(header):
-            header = find_header(line) or header
+        if nearest and (_is_label(header) if header else not _continues(lines, floor, index)):
+            header = find_header(line) or find_unusual_header(line, lines[at : at + _LOOK_BACK]) or header
+        elif header is None and line.rstrip().endswith(":"):
+            header = find_header(line)  # its message stands below
         if header is not None and (header.is_telling or header.marked):
             if best is not None and best[1].relation == "primary" and index < at - _NEAR:
                 return best

@@ -14,6 +14,7 @@ _FRAME = lazy_regex(
     re.MULTILINE,
 )
 _TALK = lazy_regex(r"(?:Exception|Error|Throwable)\b|Caused by")
+_EXCEPTION = r"(?:[a-z_]\w{0,60}\.){1,12}[A-Z][\w$]{0,120}(?=[:\n])"
 _LONGEST = 160
 _DIGITS = lazy_regex(r"\d+")
 _ENOUGH = 2
@@ -33,13 +34,27 @@ def without_prefix(text: str) -> str:
         if _is_prefix(prefix) and not is_entry(text[start : found.end()]):
             shape = _DIGITS.sub("0", prefix.strip())
             shapes[shape] = shapes.get(shape, 0) + 1
-    common = [shape for shape, count in shapes.items() if count >= _ENOUGH]
+    common = [shape for shape, count in shapes.items() if count >= _ENOUGH or _opens_trace(text, shape)]
     if not common:
         return text
     # The longest first, as one prefix may begin another.
     common.sort(key=len, reverse=True)
-    any_of = "|".join(re.escape(shape).replace("0", r"\d+") for shape in common[:8])
+    any_of = "|".join(map(_pattern, common[:8]))
     return re.sub(rf"(?m)^[ \t]*(?:{any_of})(?=[ \t]|$) ?", "", text)
+
+
+def _opens_trace(text: str, shape: str) -> bool:
+    """Return whether the line above the only frame behind a prefix is an exception behind the same prefix."""
+    return (
+        re.search(
+            rf"(?m)^[ \t]*{_pattern(shape)} ?{_EXCEPTION}[^\n]{{0,2000}}\n[ \t]*{_pattern(shape)}\s+at ", text
+        )
+        is not None
+    )
+
+
+def _pattern(shape: str) -> str:
+    return re.escape(shape).replace("0", r"\d+")
 
 
 def _is_prefix(prefix: str) -> bool:

@@ -55,8 +55,13 @@ _STUCK = lazy_regex(
 _NEWEST_FIRST = lazy_regex(r"Process: [^\n]{1,200}, PID: \d{1,9}[ \t]*\n[^\n]{0,200}FATAL EXCEPTION: ")
 _OLDEST_FIRST = lazy_regex(r"FATAL EXCEPTION: [^\n]{1,200}\n[^\n]{0,200}Process: ")
 
-_FOLDED_CRASH = lazy_regex(r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d")
-_FOLDED = lazy_regex(r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+[:\s])")
+_FOLDED_CRASH = lazy_regex(
+    r"FATAL EXCEPTION: [^\n]{1,80}? Process: [\w.:]+, PID: \d"
+    r"|Process: [\w.:]+, PID: \d{1,9} [\w.$]+(?:[:\n]|$)"
+)
+_FOLDED = lazy_regex(
+    r"(FATAL EXCEPTION: [^\n]{1,80}?) (?=Process: )|(?<=, )(PID: \d{1,9}) (?=[\w.$]+(?:[:\s]|$))"
+)
 
 _WRAPPED = lazy_regex(
     r"(at [\w$.<>/@\-]+(?:\([\w$.\-]*(?: Source| Method)?(?::\d*)?)?)\n"
@@ -111,7 +116,7 @@ def clean(text: str) -> str:
         )
     text = without_console(_quoting(_markup(text)))
     text = with_frames_joined(without_prefix(text))
-    if _GLUED.search(text) or ("FATAL EXCEPTION" in text and _FOLDED_CRASH.search(text)):
+    if _GLUED.search(text) or (", PID: " in text and _FOLDED_CRASH.search(text)):
         text = "\n".join(_unglued(line) for line in text.split("\n"))
     if "Caused by:" in text:
         text = _LONE_CAUSE.sub(r"\1: ", text)

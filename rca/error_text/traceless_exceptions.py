@@ -10,6 +10,7 @@ from rca.error_text.android_preamble import read_preamble
 from rca.error_text.exception_header import Header, is_section, read_header
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.jvm import Trace, choose_culprit
+from rca.error_text.one_line_causes import with_causes_apart
 from rca.text.lazy_regex import lazy_regex
 
 _LOOK_ON = 200
@@ -79,11 +80,16 @@ def _trace(lines: Sequence[str], at: int, header: Header, app_packages: Sequence
         else:
             continue
         last = index
-    exceptions = tuple(
-        ReportedException(
-            type=one.header.type, message=one.message, relation=one.header.relation, frames=tuple(one.frames)
-        )
-        for one in sections
+    exceptions = with_causes_apart(
+        [
+            ReportedException(
+                type=one.header.type,
+                message=one.message,
+                relation=one.header.relation,
+                frames=tuple(one.frames),
+            )
+            for one in sections
+        ]
     )
     first, preamble = read_preamble(lines, at)
     return Trace(

@@ -87,7 +87,8 @@ class KnowledgeStore:
             report: the parsed query, where the caller has it.
             filters: language and error type.
             min_confidence: leave out what is less likely right than this; None: show what is
-                the same or similar, and nothing where the first is not likelier than no record at all.
+                the same or similar and shares more than a type, and nothing where the first is not likelier
+                than no record at all.
             limit: results at most.
             deadline: deadline; dense search is left out when it has come.
             dense: whether to use the embedding model; "if_ready" uses none where the settings want none.

@@ -20,6 +20,7 @@ from rca.knowledge.ranking.hubness import LocalScaling
 from rca.knowledge.ranking.prior import standing
 from rca.knowledge.ranking.similarity_features import Nearness, PreparedQuery, Similarity, compare
 from rca.knowledge.ranking.tokenizer import telling_words, words_of
+from rca.knowledge.ranking.unasked import shares_more_than_type
 from rca.scheduling.deadline import Deadline
 from rca.tool_failure import Failure
 
@@ -53,7 +54,8 @@ class SearchResult:
     `below` counts the candidates under the wanted confidence; `best_below` is the best of theirs.
     `notes` say where the answer comes from and what was not at hand; `partial` whether anything was not;
     `embedding_failure` what broke the embedding model, if something did. `code_changes` are those of the hits
-    that the ledger does not hold yet. `recurrences` say what changes as the error came back.
+    that the ledger does not hold yet. `recurrences` say what changes as the error came back. `weaker` counts
+    similar records that nobody asked for and that share no more than the type of an exception.
     """
 
     outcome: SearchOutcome
@@ -64,6 +66,7 @@ class SearchResult:
     embedding_failure: Failure | None = None
     code_changes: tuple[CodeChange, ...] = ()
     recurrences: tuple[str, ...] = ()
+    weaker: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,8 @@ class Dense:
 class Question:
     """A query: error text or words, filters, limit, and the project in which it is asked.
 
-    With `min_confidence` None, hits are returned that are the same or similar, if the judgement is `likely`.
+    With `min_confidence` None, hits are returned that are the same or similar, if the judgement is `likely`,
+    and share more with an error than its type.
     """
 
     query: str
@@ -146,13 +150,17 @@ class Search:
         ranked.sort(key=lambda item: (-item[0], item[2].seq))
         known = 0.0 if judgement.novel else min(SIMILAR, ranked[0][0])
         least = question.min_confidence
+        weaker = 0
         if least is None:
             # The same problem is never less likely than what is similar, so these come first.
             known_ones = [item for item in ranked if _verdict(item[1], item[0], known) != "novel"]
-            good = known_ones if judgement.likely else []
+            likely = known_ones if judgement.likely else []
+            good = [item for item in likely if self._is_telling(*item[1:])]
+            weaker = len(likely) - len(good)
         else:
             good = [item for item in ranked if item[0] >= least]
-        below = [item[0] for item in ranked[len(good) :]]
+        shown_ids = {item[2].seq for item in good}
+        below = [item[0] for item in ranked if item[2].seq not in shown_ids]
         shown = tuple(self._hit(_verdict(item[1], item[0], known), *item) for item in good[: question.limit])
         ids = [hit.id for hit in shown]
         attempts = self._readable(lambda: self._ledger.attempts(self._problem.fingerprint, ids, _ATTEMPTS))
@@ -172,7 +180,12 @@ class Search:
             notes=("lexical: ready", self._dense_note, *faults),
             partial=(self._dense.wanted and self._dense.vector is None) or bool(faults),
             embedding_failure=self._dense.failure,
+            weaker=weaker,
         )
+
+    def _is_telling(self, likeness: Similarity, record: Record) -> bool:
+        is_validated = record.state == "validated"
+        return shares_more_than_type(likeness, self._problem, record.problem, validated=is_validated)
 
     def _collect(self) -> None:
         ledger, filters = self._ledger, self._question.filters

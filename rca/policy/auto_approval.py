@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Protocol
 
-from models.settings import ApprovalRule
+from models.approval_rules import ApprovalRule
 
 _logger = logging.getLogger(__name__)
 

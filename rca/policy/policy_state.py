@@ -53,7 +53,7 @@ class Policy:
         """Return whether the user approved this call beforehand, by a rule or by "always"."""
         if (tool, canonical(spellings[0])) in self._always:
             return True
-        return approving_rule(settings.auto_approve, tool, spellings, datetime.now(UTC)) is not None
+        return approving_rule(settings.approval_rules, tool, spellings, datetime.now(UTC)) is not None
 
     def approve_always(self, tool: str, parameters: Any) -> None:  # noqa: ANN401 - a JSON value
         """Remember for this session that the same call is approved."""

@@ -20,6 +20,7 @@ from rca.toolkit.completeness import Provenance, provenance_of
 from rca.toolkit.plain_rendering import render_data
 from rca.toolkit.tool import Tool
 
+_MOST_NOTES = 3
 _MOST_TOKENS = 3_500
 """Size of data, as JSON, above which the plain form leaves out what says least; its text has about half."""
 
@@ -40,7 +41,10 @@ def as_text(
     text = tool.words(result).rstrip() if tool.words is not None else ""
     if not text:
         text = _plain_text(tool, result)
-    calls = after_places(envelope["data"]) if tool.next_calls is None else tool.next_calls(result)
+    if tool.next_calls is not None:
+        calls = tool.next_calls(result)
+    else:  # of a part nobody knows whether its only place is the only one
+        calls = () if envelope["meta"].get("truncated") else after_places(envelope["data"])
     can = [call for call in calls if offered is None or call.tool in offered]
     parts = (text, *_notes(envelope["meta"], text), *([_next(can)] if can else []))
     return "\n\n".join(parts) + "\n"
@@ -66,6 +70,12 @@ def _failure(envelope: Mapping[str, Any]) -> str:
     return "\n\n".join(("\n".join(lines), *_notes(envelope.get("meta") or {}, ""))) + "\n"
 
 
+def _counted(notes: list[str]) -> list[str]:
+    """Return the first notes and the number of the others, which the whole answer has."""
+    rest = len(notes) - _MOST_NOTES
+    return notes if rest <= 1 else [*notes[:_MOST_NOTES], f"- {rest} more"]
+
+
 def _next(calls: Sequence[NextCall]) -> str:
     lines = (f"- {call.tool} {json.dumps(dict(call.parameters), ensure_ascii=False)}" for call in calls)
     return "\n".join(("Next, if this does not decide it:", *lines))
@@ -79,5 +89,7 @@ def _notes(meta: Mapping[str, Any], text: str) -> list[str]:
         gaps.append(f"the rest: {meta['next']}")
     parts = {"Where this answer comes from": known.origins, "What this answer lacks": gaps}
     parts["Parameters"] = tuple(meta.get("understood") or ())
-    lines = {title: [f"- {note}" for note in notes if note not in text] for title, notes in parts.items()}
+    lines = {
+        title: _counted([f"- {note}" for note in notes if note not in text]) for title, notes in parts.items()
+    }
     return [f"{title}:\n" + "\n".join(notes) for title, notes in lines.items() if notes]

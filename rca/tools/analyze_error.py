@@ -65,6 +65,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         callers=found.callers,
         suspect_changes=found.changes,
         similar_solutions=found.solutions,
+        weaker_solutions=found.weaker_solutions or None,
         failed_attempts=found.failed_attempts,
         verdict=found.verdict,
         web_results=found.web,

@@ -14,6 +14,7 @@ from models.tools.find_references import (
 )
 from rca.analysis.dependency_graph.query_target import declared, find_symbols, not_found
 from rca.analysis.implicit_callers.implicit_caller_search import unseen_callers
+from rca.analysis.rendering.next_calls import after_references
 from rca.analysis.rendering.search_markdown import references_in_words
 from rca.navigation.call_sites import resources_named
 from rca.navigation.references import Reference, find_references, find_unresolved_uses
@@ -146,6 +147,7 @@ TOOL = Tool(
     result=FindReferencesResult,
     run=run,
     words=references_in_words,
+    next_calls=after_references,
     needs_index=True,
     speaks_for="names",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from models.error_codes import ErrorCode
 from models.tools.search_code import SearchCodeParams, SearchCodeResult
+from rca.analysis.rendering.next_calls import after_hits
 from rca.analysis.rendering.search_markdown import hits_in_words
 from rca.analysis.search.code_search import Search
 from rca.analysis.search.search_query import query_of
@@ -63,6 +64,7 @@ TOOL = Tool(
     result=SearchCodeResult,
     run=run,
     words=hits_in_words,
+    next_calls=after_hits,
     needs_index=True,
     speaks_for="names",
 )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.settings import ApprovalRule
+from models.approval_rules import ApprovalRule
 from rca.policy.auto_approval import approving_rule, canonical
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)

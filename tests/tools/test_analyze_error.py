@@ -202,7 +202,7 @@ def test_an_error_without_a_frame_of_the_project_leads_to_the_code_that_its_mess
     data = analyze(errorText=text)["data"]
     places = [(frame["filePath"].rpartition("/")[2], frame["line"]) for frame in data["frames"]]
     assert places == [("LarderApi.kt", 20), ("LarderApi.kt", 18)]
-    assert data["culprit"]["note"].startswith("found by looking up `https://api.larder.example/v2/`")
+    assert data["culprit"]["note"].startswith("looked up `https://api.larder.example/v2/`")
     assert data["hypotheses"][0]["places"][0]["filePath"] == data["culprit"]["filePath"]
     assert "No project code is named" not in data["brief"]
 

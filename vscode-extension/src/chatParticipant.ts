@@ -6,6 +6,7 @@ import type { AnalyzeErrorResult } from "./generated/contract";
 import { code, prose } from "./markdown";
 import { retryOnTimeout } from "./retryOnTimeout";
 import { baseName } from "./baseName";
+import { placeHeading } from "./placeHeading";
 import { fileAt } from "./workspaceFiles";
 
 const ID = "kotlinRca.rca";
@@ -95,12 +96,12 @@ async function showFindings(result: AnalyzeErrorResult, from: string, stream: vs
   const { error, culprit, callers, suspectChanges, similarSolutions, verdict } = result;
   stream.markdown(`**${prose(headline(error))}** from ${code(from)}\n\n`);
   const places = culprit === null ? result.frames : [culprit, ...result.frames.filter((frame) => frame.line !== culprit.line || frame.filePath !== culprit.filePath)];
-  for (const [index, { filePath, line }] of places.slice(0, MOST_FRAMES).entries()) {
+  for (const [index, { filePath, line, foundBy }] of places.slice(0, MOST_FRAMES).entries()) {
     const uri = await fileAt(filePath);
     if (uri === undefined) continue;
     const location = new vscode.Location(uri, new vscode.Position((line ?? 1) - 1, 0));
     stream.reference(location);
-    stream.markdown(index === 0 && culprit !== null ? "- culprit: " : "- frame: ");
+    stream.markdown(`- ${placeHeading({ foundBy }, index === 0 && culprit !== null ? "culprit" : "frame").toLowerCase()}: `);
     stream.anchor(location, `${baseName(filePath)}:${line ?? 1}`);
     stream.markdown("\n");
   }

@@ -14,6 +14,7 @@ import { html, type Html } from "./html";
 import { knownErrorBanner, knownSolution } from "./knownErrorBanner";
 import { baseName } from "./baseName";
 import { pageLink, placeButton } from "./htmlLinks";
+import { placeHeading } from "./placeHeading";
 import { folding, linesOf, list, section } from "./reportSections";
 import { attemptsSection, solutionCard } from "./solutionCards";
 import { projectFrameCount, stackTrace } from "./stackTrace";
@@ -89,7 +90,7 @@ ${error.whatWentWrong === null || isAllThereIs(error) ? undefined : folding("Wha
 ${inTrace ? undefined : folding("Project frames", list(result.frames.map(place)), { open: result.frames.length <= MOST_UNFOLDED, count: result.frames.length })}
 ${folding("Callers", callTreeHtml(result.callers, result.frames), { count: result.callers.length })}
 ${folding("Suspect changes", suspectChanges(result.suspectChanges), { count: result.suspectChanges.length })}
-${folding("Past solutions", pastSolutions(result.verdict, others, known !== undefined), { open: known === undefined })}
+${folding("Past solutions", pastSolutions(result, others, known !== undefined), { open: known === undefined })}
 ${attemptsSection(result.failedAttempts ?? [])}
 ${webSection(result, web)}
 ${section("Where this report comes from", list(origins(meta).map((origin) => html`${origin}`)))}
@@ -109,7 +110,8 @@ function nothingFound(): Html {
 <p>Select or copy the text from the exception's first line to its last frame, or from the compiler's first message on. A log is searched from its end: choose its file.</p>`;
 }
 
-function pastSolutions(verdict: AnalyzeErrorResult["verdict"], hits: readonly SolutionHit[], hasKnown: boolean): Html | undefined {
+function pastSolutions({ verdict, weakerSolutions }: AnalyzeErrorResult, hits: readonly SolutionHit[], hasKnown: boolean): Html | undefined {
+  if (hits.length === 0 && weakerSolutions) return html`<p>No past solution fits this error. ${weakerSolutions} ${weakerSolutions === 1 ? "shares" : "share"} only its exception's type: <em>Search Past Solutions</em> shows what is alike.</p>`;
   if (hasKnown) return hits.length === 0 ? undefined : html`${hits.map(solutionCard)}`;
   return html`<p>${VERDICTS[verdict]}</p>${hits.map(solutionCard)}`;
 }
@@ -147,9 +149,11 @@ function webSection({ error, webResults }: AnalyzeErrorResult, web: "offered" | 
 function whereSection({ culprit, context, causeContext, explanation }: AnalyzeErrorResult): Html | undefined {
   if (culprit === null && explanation !== undefined && explanation.length > 0) return undefined;
   const named = culprit === null ? html`<p>The error names no code of this workspace.</p>` : html`<p>${place(culprit)}</p>`;
-  return html`<section><h2>${causeContext ? "Where it surfaced" : "Where"}</h2>
+  const usual = causeContext ? "Where it surfaced" : "Where";
+  const spoken = culprit === null ? undefined : placeHeading(culprit, "culprit").toLowerCase();
+  return html`<section><h2>${culprit === null ? usual : placeHeading(culprit, usual)}</h2>
 ${named}
-${context === null ? undefined : contextBlock(context)}
+${context === null ? undefined : contextBlock(context, spoken)}
 </section>`;
 }
 

@@ -15,6 +15,7 @@ import { savedReport } from "./savedReport";
 import { rateSolution, startSolution, verifySolution } from "./solutionCommands";
 import { pickMapping } from "./mappingFiles";
 import { orCancelled } from "./cancellation";
+import { placeHeading } from "./placeHeading";
 import { retryOnTimeout } from "./retryOnTimeout";
 import { reportOrigin } from "./reportOrigin";
 import type { Act } from "./reportPanel";
@@ -62,7 +63,8 @@ export async function analyze(context: Context, find: Find, missing = ""): Promi
 /** Make a report the one that is shown, and that commands are about; `put` leaves the panel where it is. */
 export async function present(context: Context, made: Omit<Report, "page">, how: "show" | "put" = "show"): Promise<void> {
   const { source, result, meta, baseline } = made;
-  context.culprit.set(result.culprit, headline(result.error));
+  const lead = result.culprit === null ? "" : placeHeading(result.culprit, "");
+  context.culprit.set(result.culprit, `${lead === "" ? "" : `${lead}. `}${headline(result.error)}`);
   const page = html`${reportOrigin(source)}${errorPage(result, meta)}`;
   context.panel[how](REPORT_TITLE, page, (act) => pressed(context, act, result.similarSolutions), savedReport(source, baseline));
   context.report = { ...made, page: context.panel.turn };

@@ -1,3 +1,5 @@
+import { APPROVAL_RULES, oldRulesFault } from "./approvalRules";
+
 /** The parts of JSON Schema that package.json's settings use. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -39,13 +41,18 @@ export function fault(value: unknown, schema: Schema): string | undefined {
   return typeof value === "object" ? objectFault(value as Record<string, unknown>, schema) : undefined;
 }
 
+/** Say what is wrong with a setting's value; a list of earlier versions in place of an object still counts. */
+export function settingFault(name: string, value: unknown, schema: Schema): string | undefined {
+  return name === APPROVAL_RULES && Array.isArray(value) ? oldRulesFault(value) : fault(value, schema);
+}
+
 /** Look at all settings: what a person set that is wrong or deprecated. `set` gives what was set, undefined where nothing was. */
 export function problemsOf(schemas: Readonly<Record<string, Schema>>, set: (name: string) => unknown): SettingProblem[] {
   return Object.entries(schemas).flatMap(([name, schema]): SettingProblem[] => {
     const value = set(name);
     if (value === undefined) return [];
     const deprecated = schema.deprecationMessage ?? schema.markdownDeprecationMessage;
-    const wrong = fault(value, schema);
+    const wrong = settingFault(name, value, schema);
     return [
       ...(wrong === undefined ? [] : [{ name, kind: "wrong" as const, words: wrong }]),
       ...(deprecated === undefined ? [] : [{ name, kind: "deprecated" as const, words: `is deprecated: ${deprecated}` }]),

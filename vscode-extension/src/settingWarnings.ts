@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
+import { migrateApprovalRules } from "./approvalRulesMigration";
 import type { Context } from "./context";
 import { offerCommands } from "./offerCommands";
 import { settingProblems } from "./settings";
 
 /** Warn of settings with a wrong value, once each; their defaults apply meanwhile. */
-export function watchSettings({ log }: Context): vscode.Disposable {
+export function watchSettings(context: Context): vscode.Disposable {
+  const { log } = context;
   let told: readonly string[] = [];
   const look = async (): Promise<void> => {
     const found = settingProblems();
@@ -17,7 +19,7 @@ export function watchSettings({ log }: Context): vscode.Disposable {
     const others = fresh.length === 1 ? "" : ` ${fresh.length - 1} more: see the log.`;
     await offerCommands(`The setting ${first.name} ${first.words}.${others}`, [["Open Settings", "workbench.action.openSettings", first.name]]);
   };
-  void look();
+  void migrateApprovalRules(context).then(look);
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration("rca")) void look();
   });

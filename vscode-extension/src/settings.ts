@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { editorRequests } from "./editorRequests";
 import type { Settings } from "./generated/contract";
 import { codeNavigation } from "./otherLanguageServers";
-import { fault, problemsOf, type Schema, type SettingProblem } from "./settingProblems";
+import { problemsOf, settingFault, type Schema, type SettingProblem } from "./settingProblems";
 
 /** Settings of the extension alone: the server refuses what it does not know. */
 const OWN = /^rca\.(?:(?:server|python|trace|editor)\.|(?:sources|notifications)$)/;
@@ -23,7 +23,7 @@ export function serverSettings(): Settings {
   for (const [name, schema] of Object.entries(settingsSchema())) {
     if (OWN.test(name)) continue;
     const values: unknown[] = [all, ...(schema.scope === "resource" ? folders : [])].map((one) => one.get(name));
-    const value = together(values.map((each) => (each === undefined || fault(each, schema) === undefined ? each : schema.default)));
+    const value = together(values.map((each) => (each === undefined || settingFault(name, each, schema) === undefined ? each : schema.default)));
     // An empty text is what the settings page has in place of none.
     if (value !== undefined) put(settings, name.split(".").slice(1), value === "" && schema.default === "" ? null : value);
   }

@@ -169,6 +169,20 @@ describe("the report", () => {
     assert.match(markup, /<span class="number">13<\/span>}/);
   });
 
+  test("a place that no frame leads to is not called the culprit", () => {
+    for (const [foundBy, heading] of [["words", "Found by words"], ["name", "Named in the text"]] as const) {
+      const page = errorPage({ ...FULL, culprit: { ...FRAME, foundBy } }, META).markup;
+      assert.match(page, new RegExp(`<h2>${heading}</h2>`));
+      assert.match(page, new RegExp(`<span class="spoken">${heading.toLowerCase()}, line </span>`));
+      assert.doesNotMatch(page, /<span class="spoken">culprit, line/);
+    }
+  });
+
+  test("solutions that share only the exception's type are counted", () => {
+    const page = errorPage({ ...FULL, similarSolutions: [], verdict: "novel", weakerSolutions: 2 }, META).markup;
+    assert.match(page, /2 share only its exception(?:'|&#39;)s type/);
+  });
+
   test("says so where it is incomplete", () => {
     const partial = errorPage(FULL, { ...META, completeness: "partial", provenance: ["the index is not ready"] }).markup;
     assert.match(partial, /What this report lacks<\/h2><\/summary><ul><li>the index is not ready/);

@@ -59,10 +59,51 @@ test("titles are as the editor's guidelines have them: a category, words with ca
   }
 });
 
-test("the settings page can edit every setting but the rules of approval, whose entries have parts", () => {
-  const nullable = new Set(["integer", "number"]);
-  const isEdited = ({ type, items }: { type: string | readonly string[]; items?: { type: string } }): boolean =>
-    typeof type === "string" ? type !== "array" || items?.type === "string" : type.every((one) => one === "null" || nullable.has(one));
-  const complex = Object.entries(configuration.properties).filter(([, setting]) => !isEdited(setting)).map(([name]) => name);
-  assert.deepEqual(complex, ["rca.autoApprove"]);
+test("the settings page can edit every setting: none has to be written in settings.json", () => {
+  assert.deepEqual(Object.entries(configuration.properties).filter(([, setting]) => !isEditable(setting)).map(([name]) => name), []);
 });
+
+test("what the settings page cannot edit is told from what it can", () => {
+  for (const plain of ["string", "boolean", "integer", "number", ["integer", "null"]]) assert.ok(isEditable({ type: plain }), String(plain));
+  assert.ok(isEditable({ type: "array", items: { type: "string", enum: ["a"] } }));
+  assert.ok(isEditable({ type: "object", properties: { a: { type: "boolean" } }, additionalProperties: false }));
+  assert.ok(isEditable({ type: "object", additionalProperties: { type: ["string", "null"] } }));
+  for (const complex of [
+    {},
+    { type: ["string", "null"] },
+    { type: ["object", "array"] },
+    { type: "array" },
+    { type: "array", items: { type: "object" } },
+    { type: "array", items: [{ type: "string" }] },
+    { type: "object" },
+    { type: "object", additionalProperties: true },
+    { type: "object", properties: { a: { type: "array" } }, additionalProperties: false },
+    { type: "object", additionalProperties: { type: "object" } },
+  ]) assert.ok(!isEditable(complex), JSON.stringify(complex));
+});
+
+type Type = string | readonly string[];
+interface Shape {
+  type?: Type;
+  items?: unknown;
+  properties?: Readonly<Record<string, { type?: Type }>>;
+  additionalProperties?: unknown;
+}
+
+/** Return whether the settings editor has a control for a setting, by its own rules; else it offers "Edit in settings.json". */
+function isEditable({ type, items, properties = {}, additionalProperties }: Shape): boolean {
+  if (type === undefined) return false;
+  if (typeof type !== "string") return type.includes("null") && type.length === 2 && type.some((one) => one === "integer" || one === "number");
+  if (type === "array") return isObject(items) && ["string", "number", "integer"].includes(String(items.type));
+  if (type !== "object") return ["string", "boolean", "integer", "number"].includes(type);
+  // An object of any shape, which is one whose further properties are not told, has no control.
+  if (additionalProperties !== false && !isObject(additionalProperties)) return false;
+  return [...Object.values(properties), ...(isObject(additionalProperties) ? [additionalProperties] : [])].every(({ type: part = [] }) => {
+    const parts = typeof part === "string" ? [part] : part;
+    return parts.length > 0 && parts.every((one) => ["string", "boolean", "integer", "number", "null"].includes(one));
+  });
+}
+
+function isObject(value: unknown): value is { type?: Type } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -33,13 +33,20 @@ describe("the extension's own settings", () => {
     assert.deepEqual(told.toSorted(), [
       "rca.answerTokens must be 200 or more",
       "rca.appPackages entry 2 must be a package such as com.example.shop",
-      "rca.autoApprove entry 1 must have “pattern”",
+      "rca.autoApprove entry 1 must be an object with “tool” and “pattern”",
       "rca.codeNavigation must be one of on, off, auto",
       "rca.knowledge.starter must be true or false",
       "rca.network.allowedSources must not contain duplicates",
       "rca.network.searxngUrl must be an address that begins with http:// or https://",
       "rca.server.command must be text",
     ]);
+  });
+
+  test("rules of approval are an object of tools and patterns, or the list of earlier versions", () => {
+    const told = (rules: unknown): string[] => problems({ "rca.autoApprove": rules });
+    for (const right of [{}, { read_file: ".*", edit_file: "until 2027-01-01 .*", create_file: "off \\{.*\\}" }, [], [{ tool: "read_file", pattern: ".*", enabled: false }]])
+      assert.deepEqual(told(right), []);
+    for (const wrong of [{ read_file: "" }, { read_file: "until tomorrow .*" }, { read_file: 3 }, "read_file", [3]]) assert.equal(told(wrong).length, 1, JSON.stringify(wrong));
   });
 
   test("the value is not told: it may be a secret", () => {

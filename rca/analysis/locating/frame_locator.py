@@ -202,6 +202,7 @@ class FrameLocator:
             method=symbol.name if is_function else None,
             text=symbol.qualified_name,
             code=self._code(symbol.path, line),
+            found_by="name",
             note=f"the message names this {kind}, and no line of the project",
         )
 

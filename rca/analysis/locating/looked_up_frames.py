@@ -43,7 +43,8 @@ def _of_expression(expression: FailureExpression, snapshot: Snapshot) -> Project
         method=function.name if function is not None else None,
         text=expression.text,
         code=Lines(text).line(line).strip(),
-        note=expression.note or "found by the text of the message",
+        found_by="words",
+        note=expression.note or "it has the text of the message",
     )
 
 
@@ -59,5 +60,6 @@ def _frame(place: LookedUpPlace, snapshot: Snapshot) -> ProjectFrame:
         method=function.name if function is not None else None,
         text=place.text,
         code=Lines(text).line(place.line).strip(),
-        note=f"found by looking up `{place.text}`, as no frame of the error lies in this project",
+        found_by="words",
+        note=f"looked up `{place.text}`, as no frame of the error lies in this project",
     )

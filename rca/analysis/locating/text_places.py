@@ -77,7 +77,7 @@ def _lined(lines: Sequence[str], locator: FrameLocator) -> Iterator[ProjectFrame
             )
             place = locator.diagnostic(told)
             if place is not None:
-                yield place if place.note else place.model_copy(update={"note": NOTE})
+                yield place.model_copy(update={"found_by": "name", "note": place.note or NOTE})
     for line in lines:
         for inner in _INNER.finditer(line) if "$" in line else ():
             owner, member = inner["owner"], inner["member"]
@@ -85,7 +85,7 @@ def _lined(lines: Sequence[str], locator: FrameLocator) -> Iterator[ProjectFrame
                 Frame(class_name=owner, method=member, file=None, line=None, origin="library", text=inner[0])
             )
             if place is not None:
-                yield place
+                yield place.model_copy(update={"found_by": "name"})
 
 
 def _named(lines: Sequence[str], locator: FrameLocator, snapshot: Snapshot) -> Iterator[ProjectFrame]:

@@ -31,10 +31,12 @@ def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
     hidden = [
         look_at(one.places[0].file_path, one.places[0].line)
         for one in hypotheses[:_LOOKED_AT]
-        if not is_shown(one.places[0], result) and (one is first or one.confidence >= _LEAST)
+        if not is_shown(one.places[0], result) and one.confidence >= _LEAST
     ]
+    if result.culprit is None and not hidden and not is_first_shown:
+        return (NextCall("search_code", {"query": headline(result.error)[:_QUERY]}),)
     traced = [*_trace_of_value(result)]
-    calls = [*traced, *hidden[:1]] if is_first_shown else [hidden[0], *traced]
+    calls = [*traced, *hidden[:1]] if is_first_shown else [*hidden[:1], *traced]
     return tuple(calls[:_MOST])
 
 

@@ -18,6 +18,7 @@ from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenc
 from rca.analysis.rendering.change_lines import render_changes
 from rca.analysis.rendering.crash_context_lines import context_markdown
 from rca.analysis.rendering.explain_error import explain, likely_cause
+from rca.analysis.rendering.place_headings import place_heading
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
 from rca.analysis.rendering.shown_code import CAUSE_LINES, CULPRIT_LINES, OTHER_LINES
 from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
@@ -54,14 +55,14 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
         Section(5, (_other_code(found, OTHER_LINES), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
-        Section(4, (_places(found, 6, 8), _places(found, 4, 4), _frames(found, 4), "")),
+        Section(4, (_places(found, 6, 6), _places(found, 4, 4), _frames(found, 4), "")),
         Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
         Section(
             3,
             (
-                past_solutions(found.solutions, verdict, 3, 500)
+                past_solutions(found.solutions, verdict, 3, 500, found.weaker_solutions)
                 + tried_attempts(found.failed_attempts, 5, 300),
-                past_solutions(found.solutions, verdict, 1, 300)
+                past_solutions(found.solutions, verdict, 1, 300, found.weaker_solutions)
                 + tried_attempts(found.failed_attempts, 1, 120),
                 "",
             ),
@@ -248,7 +249,8 @@ def _code(found: Findings, around: int) -> str:
     if culprit is None:
         return ""
     function = f" in `{culprit.function.name}`" if culprit.function else ""
-    heading = "Culprit" if likely_cause(found) is None else "Where it surfaced"
+    usual = "Culprit" if likely_cause(found) is None else "Where it surfaced"
+    heading = place_heading(culprit.found_by, usual)
     title = f"## {heading}: `{_place(culprit)}`{function}"
     if context is None:
         return f"{title} ({culprit.note})" if culprit.note else title
@@ -328,7 +330,8 @@ def _frames(found: Findings, most: int) -> str:
         seen.add(code)
         lines.append(f"{number}. {_place(frame)} {_named(frame)}".rstrip() + _told_line(frame) + quoted)
     more = f"\n- {len(frames) - most} more" if len(frames) > most else ""
-    return "## Project frames, innermost first\n\n" + "\n".join(lines) + more
+    heading = place_heading(frames[0].found_by, "Project frames, innermost first")
+    return f"## {heading}\n\n" + "\n".join(lines) + more
 
 
 def _place(frame: ProjectFrame) -> str:
@@ -353,7 +356,9 @@ def _places(found: Findings, most_frames: int, most: int) -> str:
     listed = {(frame.file_path, frame.line): number for number, frame in reversed([*numbered])}
     lines = caller_tree(found.callers, most, listed)
     lines += [f"- {len(found.callers) - most} more"] if len(found.callers) > most else []
-    callers = "## Callers of the culprit, each below what it calls\n\n" + "\n".join(lines)
+    culprit = found.culprit
+    named = f"`{_named(culprit)}`" if culprit is not None and culprit.found_by else "the culprit"
+    callers = f"## Callers of {named}, each below what it calls\n\n" + "\n".join(lines)
     return f"{frames}\n\n{callers}" if frames else callers
 
 

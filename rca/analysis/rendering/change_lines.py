@@ -12,6 +12,8 @@ _DIFF_LINES = 8
 _DIFF_WIDTH = 140
 _DIFFS = 2
 """Changes whose lines are shown; of the others the hash leads to them."""
+_RECENT = 1
+"""Changes that are listed though nothing but their age speaks for them."""
 _REASONS = {
     "uncommitted": "not committed",
     "blame_line": "last changed that line",
@@ -37,15 +39,18 @@ def render_changes(
     """
     if not changes:
         return ""
+    telling = [change for change in changes if change.reason != "recent_commit"]
+    recent = [change for change in changes if change.reason == "recent_commit"][:_RECENT]
+    listed = [change for change in changes if change in telling or change in recent][:most]
     lines = []
     left = _DIFFS if diffs else 0
-    for change in changes[:most]:
+    for change in listed:
         lines.append(_line(change))
         said = _telling_lines(change, shown) if left and change.reason in _WITH_DIFF else []
         if said:
             left -= 1
             lines.append(fenced("\n".join(said), "diff"))
-    rest = len(changes) - most
+    rest = len(changes) - len(listed)
     lines += [f"- {rest} more"] if rest > 0 else []
     return "## Suspect changes\n\n" + "\n".join(lines)
 

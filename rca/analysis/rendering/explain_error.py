@@ -12,6 +12,7 @@ from models.explanation import Clause, ClauseKind
 from models.failure import FailedCondition, FailureExpression, ValueUse
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
+from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
 from rca.causes.value_uses import empties, field_of
 
@@ -151,9 +152,11 @@ def _where(
         inside = f" in `{function.name}`" if function is not None and is_inside else ""
         notes = (shown.note, culprit.note if culprit is not None and is_inside else None)
         code, line = _last_call(shown)
+        is_looked_up = culprit is not None and culprit.found_by == "words"
+        lead = f"{FOUND_BY['words']}:" if is_looked_up else "It surfaced at"
         yield Clause(
             kind="surfaced",
-            text=f"It surfaced at `{code}`{inside}{_noted(notes)}.",
+            text=f"{lead} `{code}`{inside}{_noted(notes)}.",
             file_path=shown.file_path,
             line=line,
         )
@@ -162,15 +165,18 @@ def _where(
         yield Clause(kind="surfaced", text="The error names no line of this project.")
         return
     verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
-    if culprit.note is not None:
+    lead = f"It {verb}"
+    if culprit.found_by == "words":
+        lead = f"{FOUND_BY['words']}:"
+    elif culprit.note is not None:
         # Not the trace but a name led there, or the line is not sure.
-        verb = "points to"
+        lead = "It points to"
     name = (
         f"`{culprit.function.name}`" if culprit.function is not None else culprit.file_path.rpartition("/")[2]
     )
     yield Clause(
         kind="surfaced",
-        text=f"It {verb} {name}{_noted((culprit.note,))}.",
+        text=f"{lead} {name}{_noted((culprit.note,))}.",
         file_path=culprit.file_path,
         line=culprit.line,
     )

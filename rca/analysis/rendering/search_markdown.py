@@ -12,10 +12,8 @@ from models.tools.list_dirs import ListDirsResult
 from models.tools.query_index import QueryIndexResult
 from models.tools.search_code import CodeHit, SearchCodeResult
 from rca.analysis.rendering.answer_markdown import numbered, shortened
+from rca.analysis.rendering.relevant_hits import SNIPPET_LINES, relevant_hits
 
-_RELEVANT = 0.7
-"""Of the best hit's relevance, the part from which on other hits are shown."""
-_SNIPPET_LINES = 8
 _LINE = 200
 _MEMBERS = 20
 _DECLARATIONS = 5
@@ -47,7 +45,7 @@ def hits_in_words(result: SearchCodeResult) -> str:
         parts.append(f"No class, function, property or resource here is named `{name}`.")
     if not result.hits:
         return " ".join((*parts, f"Nothing fits in {result.searched_files} files."))
-    shown = _relevant(result.hits)
+    shown = relevant_hits(result.hits)
     if result.no_such_name:
         parts.append("What comes near:")
     by_file: dict[str, list[CodeHit]] = {}
@@ -119,18 +117,11 @@ def folders_in_words(result: ListDirsResult) -> str:
     return "\n".join((head, *rows))
 
 
-def _relevant(hits: Sequence[CodeHit]) -> Sequence[CodeHit]:
-    """Return the hits before relevance falls far below that of the best one."""
-    least = hits[0].relevance * _RELEVANT
-    count = next((place for place, one in enumerate(hits) if one.relevance < least), len(hits))
-    return hits[:count]
-
-
 def _hit_rows(hit: CodeHit) -> Iterable[str]:
     summary = f": {hit.summary}" if hit.summary else ""
     yield f"{hit.kind} `{hit.name}`, lines {hit.line}-{hit.end_line}{summary}"
     lines = hit.snippet.splitlines()
-    yield from numbered("\n".join(lines[:_SNIPPET_LINES]), hit.snippet_line).splitlines()
+    yield from numbered("\n".join(lines[:SNIPPET_LINES]), hit.snippet_line).splitlines()
 
 
 def _use_rows(uses: Sequence[CodeReference], *, several: bool) -> Iterable[str]:

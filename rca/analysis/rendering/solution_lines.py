@@ -14,10 +14,22 @@ _VERDICTS: dict[Verdict, str] = {
 }
 
 
-def past_solutions(solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int) -> str:
-    """Return the likeliest solutions with cause, fix and state, each text at most `longest` characters."""
+def past_solutions(
+    solutions: Sequence[SolutionHit], verdict: Verdict, most: int, longest: int, weaker: int = 0
+) -> str:
+    """Return the likeliest solutions with cause, fix and state, each text at most `longest` characters.
+
+    Args:
+        solutions: the hits, likeliest first.
+        verdict: whether the problem is known.
+        most: solutions at most.
+        longest: characters of a text.
+        weaker: similar solutions that are not among them, to be counted.
+    """
     if not solutions:
-        return f"Past solutions: {verdict}, {_VERDICTS[verdict]}."
+        share = "shares" if weaker == 1 else "share"
+        counted = f"{weaker} {share} only the exception's type: vector_search_db shows them"
+        return f"Past solutions: {verdict}, {counted if weaker else _VERDICTS[verdict]}."
     lines = [f"## Past solutions: {verdict}, {_VERDICTS[verdict]}", ""]
     for hit in solutions[:most]:
         matched = f"; matched {', '.join(hit.matched[:4])}" if hit.matched else ""

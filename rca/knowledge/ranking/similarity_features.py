@@ -42,7 +42,7 @@ None grows with the store: what counts words is a share of what the query could 
 _FULL_BM25 = 2.2
 """What BM25 gives a word at most, times its rarity."""
 
-_DIFFERENT = 0.35
+DIFFERENT = 0.35
 """Messages that share less than this are of different templates."""
 
 _RUNTIME = frozenset({"jvm_exception", "test_failure"})
@@ -57,7 +57,8 @@ class Similarity:
     """Features of a query and a record, each roughly between 0 and 1.
 
     `told` says whether the query held an error, in contrast to a symptom in words; `cosine` is None if the
-    query was not embedded.
+    query was not embedded. `worded` is the part of the query's message that the record has in one of its
+    wordings.
     """
 
     features: Mapping[str, float]
@@ -65,6 +66,7 @@ class Similarity:
     cosine: float | None
     same: bool
     matched: tuple[str, ...]
+    worded: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def compare(
         "problem_covered": covered(asked.words, words.problem, rarity),
         "record_covered": covered(words.problem, asked.words.keys(), rarity),
         "message": message,
-        "message_differs": float(bool(query.message and problem.message) and worded < _DIFFERENT),
+        "message_differs": float(bool(query.message and problem.message) and worded < DIFFERENT),
         "message_one_sided": float(bool(query.types) and bool(query.message) != bool(problem.message)),
         "type_same": type_same,
         "type_rare": type_same * _rarity_of(shared_type, asked.rarity),
@@ -141,7 +143,7 @@ def compare(
         *_rarest_shared(asked, words, {*(shared_type or "").split(), *names_of(shared)}),
     ]
     cosine = None if nearness is None else nearness.cosine
-    return Similarity(features, query.told, cosine, same, tuple(matched))
+    return Similarity(features, query.told, cosine, same, tuple(matched), worded)
 
 
 def _type_same(query: tuple[str, ...], record: tuple[str, ...]) -> float:

@@ -41,6 +41,6 @@ def test_the_place_that_holds_a_name_of_the_message(tmp_path):
         (
             8,
             "Queue.open",
-            "found by looking up `shop_queue_items`, as no frame of the error lies in this project",
+            "looked up `shop_queue_items`, as no frame of the error lies in this project",
         )
     ]

@@ -203,3 +203,22 @@ def test_a_cause_near_the_culprit_is_shown_in_the_culprits_code():
     brief = write_brief(findings(hypotheses=(cause,), cause_context=context), 4000)
     assert "## Likely cause: `Basket.kt:6`, in the code below" in brief
     assert brief.count("val a = 1") == 1
+
+
+@pytest.mark.parametrize(
+    ("found_by", "heading"), [("words", "Found by words"), ("name", "Named in the text")]
+)
+def test_a_place_that_no_frame_leads_to_is_never_called_the_culprit(found_by, heading):
+    found = findings()
+    place = found.culprit.model_copy(update={"found_by": found_by, "note": "looked up `basket`"})
+    found.culprit, found.frames = place, (place, place.model_copy(update={"line": 3}))
+    brief = write_brief(found, 2_000)
+    assert f"## {heading}: `" in brief
+    assert "ulprit" not in brief
+    assert "surfaced" not in brief
+    assert "Project frames" not in brief
+
+
+def test_what_shares_only_the_type_is_counted_and_can_be_searched():
+    brief = write_brief(findings(weaker_solutions=2), 2_000)
+    assert "2 share only the exception's type: vector_search_db shows them" in brief

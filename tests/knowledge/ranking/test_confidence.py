@@ -11,7 +11,7 @@ FEATURES = st.fixed_dictionaries({name: st.floats(0, 1) for name in NAMES})
 
 def candidate(features, problem, *, same=False, standing=0.0, prior=0.5, told=True):
     likeness = Similarity(
-        {**dict.fromkeys(NAMES, 0.0), **features}, told, features.get("cosine", 0.5), same, ()
+        {**dict.fromkeys(NAMES, 0.0), **features}, told, features.get("cosine", 0.5), same, (), 0.0
     )
     return Candidate(likeness, standing, prior, problem)
 

@@ -57,7 +57,8 @@ def test_a_bare_error_is_known_and_not_sure(starter_store):
     best = outcome.results[0]
     assert (outcome.verdict, best.verdict, best.id) == ("similar", "similar", "starter-kotlin-double-bang")
     assert best.confidence < 0.5
-    assert shown(starter_store, (ERRORS / "01-crash.txt").read_text()) == [best.id]
+    unasked = starter_store.find((ERRORS / "01-crash.txt").read_text(), dense="off", min_confidence=None)
+    assert (unasked.outcome.results, unasked.outcome.verdict, unasked.weaker) == ((), "novel", 1)
     assert {hit.verdict for hit in outcome.results[1:]} == {"novel"}
 
 

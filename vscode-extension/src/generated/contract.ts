@@ -333,6 +333,10 @@ export interface AnalyzeErrorResult {
   callers: Caller[];
   suspectChanges: SuspectChange[];
   similarSolutions: SolutionHit[];
+  /**
+   * Similar solutions that are not given, as they share the type of the exception alone: vector_search_db finds them.
+   */
+  weakerSolutions?: number | null;
   failedAttempts?: FailedAttempt[];
   verdict: "same" | "similar" | "novel";
   webResults: WebResult[];
@@ -671,6 +675,10 @@ export interface ProjectFrame {
    * Other files that fit as well, best first.
    */
   alternatives?: string[];
+  /**
+   * Where no frame of the error lies here: `words` for a place that has texts of the error or makes the library calls of its frames, `name` for one that the text names outside of any trace.
+   */
+  foundBy?: ("words" | "name") | null;
   /**
    * What is doubtful: the file changed since, the line is past its end, ….
    */
@@ -6028,9 +6036,13 @@ export interface Settings {
    */
   toolset?: string;
   /**
-   * Tool calls that run without approval: tool, pattern for the parameters, expiry, on/off.
+   * Tool calls that run without approval: the tool's name, and a pattern (RE2) for the whole canonical JSON of the parameters. `until 2027-01-01 ` before a pattern ends the rule then, `off ` puts it out of use. A list of objects with tool, pattern, expires and enabled works too.
    */
-  autoApprove?: ApprovalRule[];
+  autoApprove?:
+    | {
+        [k: string]: string;
+      }
+    | ApprovalRule[];
   /**
    * Record each tool call on this machine, one line per call: times and counts, no text.
    */

@@ -86,7 +86,7 @@ describe("the report", () => {
     await analyze(CRASH);
   });
 
-  it("shows suspect changes with their diff and past solutions with what matched", async () => {
+  it("shows suspect changes with their diff", async () => {
     const changes = await inReport<{ text: string; added: string; removed: string }[]>(`
       return [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Suspect changes')
         ? [...document.querySelectorAll('li details:has(.diff)')].map((one) => ({
@@ -98,6 +98,11 @@ describe("the report", () => {
     assert.match(changes[0]?.text ?? "", /Show deals that have no price yet.*last touched the line/s);
     assert.match(changes[0]?.added ?? "", /price!!\.cents/);
     assert.match(changes[0]?.removed ?? "", /price\.cents/);
+  });
+
+  it("shows past solutions with what matched, and counts those that share only the exception's type", async () => {
+    assert.match(await inReport<string>("return document.body.textContent"), /1 shares only its exception's type/);
+    await analyze("errors/03-coroutine.txt");
     const [solution] = await inReport<{ verdict: string; shares: string[]; text: string }[]>(`
       return [...document.querySelectorAll('article')].map((one) => ({
         verdict: one.querySelector('h3 .tag')?.textContent ?? 'same',
@@ -108,6 +113,7 @@ describe("the report", () => {
     assert.ok(["same", "similar"].includes(solution.verdict));
     assert.ok(solution.verdict === "same" || solution.shares.length > 0);
     assert.match(solution.text, /\d+% likely the one/);
+    await analyze(CRASH);
   });
 
   it("goes to a place by its button", async () => {
@@ -170,7 +176,7 @@ describe("the report", () => {
       window.kept = [...document.querySelectorAll('summary')].at(-1);
       kept.parentElement.open = false;
       document.querySelector('button.link').focus();
-      document.querySelector('article').scrollIntoView();
+      [...document.querySelectorAll('summary')].at(-1).scrollIntoView();
       return [window.scrollY];`);
     assert.ok(top > 0);
     await analyze(CRASH);
@@ -186,7 +192,7 @@ describe("the report", () => {
   });
 
   it("starts at its top when it is about another error, and its heading is read to who was in it", async () => {
-    await inReport("document.querySelector('article button').focus(); document.querySelector('article').scrollIntoView()");
+    await inReport("[...document.querySelectorAll('button')].at(-1).focus(); [...document.querySelectorAll('summary')].at(-1).scrollIntoView()");
     await analyze("errors/05-unit-test.txt");
     const [top, focus] = await inReport<[number, string]>("return [window.scrollY, document.activeElement.nodeName]");
     assert.deepEqual([top, focus], [0, "H1"]);
@@ -196,7 +202,7 @@ describe("the report", () => {
   it("is as it was left when it was covered for a while", async () => {
     const top = await inReport<number>(`
       document.querySelector('details').open = false;
-      document.querySelector('article').scrollIntoView();
+      [...document.querySelectorAll('summary')].at(-1).scrollIntoView();
       return window.scrollY;`);
     await pause(1_000);
     const column = vscode.window.tabGroups.all.find(({ activeTab }) => activeTab?.input instanceof vscode.TabInputWebview)?.viewColumn;

@@ -1,5 +1,7 @@
+import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { migrateApprovalRules } from "../../src/approvalRulesMigration";
 import type { Context } from "../../src/context";
 import { file, running, until } from "../editor";
 
@@ -23,6 +25,21 @@ describe("settings", () => {
       const answer = await context.server.call("parse_error", { errorText });
       return answer.success && answer.data.culprit?.className === "org.sample.added.Thing";
     });
+  });
+
+  it("of earlier versions: rules of approval become what the settings page edits, and approve as before", async () => {
+    const rules = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("rca");
+    const written = (): unknown => rules().inspect("autoApprove")?.globalValue;
+    const run = async (): Promise<boolean> => (await context.server.call("run_in_terminal", { command: "echo approved" })).success;
+    try {
+      await rules().update("autoApprove", [{ tool: "run_in_terminal", pattern: ".*echo approved.*" }], vscode.ConfigurationTarget.Global);
+      await until("the old form to approve", run);
+      await migrateApprovalRules(context);
+      assert.deepEqual(written(), { run_in_terminal: ".*echo approved.*" });
+      await until("the new form to approve", run);
+    } finally {
+      await rules().update("autoApprove", undefined, vscode.ConfigurationTarget.Global);
+    }
   });
 
   it("turn code navigation off and on again", async () => {
