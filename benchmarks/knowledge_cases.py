@@ -12,6 +12,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -33,6 +34,9 @@ from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline
 
 FOLDS = 5
+_NOW = datetime(2026, 11, 28, tzinfo=UTC)
+"""When the queries are asked: the same in every run."""
+
 PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2, "second": 2}
 """Into how many stores of their own the problems of a split are put: of 70, of 30 and of 37."""
 
@@ -133,7 +137,7 @@ class Store:
             "dense: ready",
             crowd=self._encoder.crowd,
         )
-        question = Question(asked.text, None, Filters(), 0.0, 10, Deadline())
+        question = Question(asked.text, None, Filters(), 0.0, 10, Deadline(), None, _NOW)
         compared = Search(self._ledger, question, problem, dense).compared()
         rows = [[likeness.features[feature] for feature in NAMES] for likeness, _record in compared]
         features = np.array(rows, dtype=float).reshape(-1, len(NAMES))
