@@ -6,7 +6,6 @@ novel to it, so each problem serves as both.
 
 from __future__ import annotations
 
-import io
 import random
 import tempfile
 import zlib
@@ -32,6 +31,7 @@ from rca.knowledge.ranking.similarity_features import NAMES
 from rca.knowledge.solution_search import Dense, Question, Search
 from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline
+from scripts.packaged_model import base_model
 
 FOLDS = 5
 _NOW = datetime(2026, 11, 28, tzinfo=UTC)
@@ -86,7 +86,7 @@ class Encoder:
         self._model: Embedder | ReferenceModel = embedder
         self.crowd = hubness.of_model(embedder.id)
         if model == "base":
-            self._model, self.crowd = ReferenceModel(embedder.locate(), _nothing()), None
+            self._model, self.crowd = ReferenceModel(str(base_model.folder())), None
         self._known: dict[str, NDArray[np.float32]] = {}
         self.id = embedder.id
 
@@ -97,13 +97,6 @@ class Encoder:
             part = missing[start : start + 16]
             self._known.update(zip(part, self._model.encode(part), strict=True))
         return np.stack([self._known[text] for text in texts])
-
-
-def _nothing() -> bytes:
-    """Return the content of an adapter file that changes nothing."""
-    file = io.BytesIO()
-    np.savez(file)
-    return file.getvalue()
 
 
 class Store:
