@@ -6,7 +6,7 @@ import { Environment, type Wishes } from "./environment";
 import { chooseInterpreter } from "./interpreters";
 import { alone } from "./lock";
 import { SetupProblem, problemOf, type Act } from "./setupProblems";
-import { choosePython, chooseWheels, interpreterPlaces, thisMachine, wheelFolder } from "./hostAccess";
+import { choosePython, chooseWheels, embeddingModel, interpreterPlaces, thisMachine, wheelFolder } from "./hostAccess";
 
 const DECLINED = "setup.declined";
 const QUESTION =
@@ -74,7 +74,7 @@ export class Setup {
 
   /** Set the server up, with progress; one at a time. Never throws: problems are told, with what to do. */
   work(): Promise<Ending> {
-    this.working ??= this.attempt({ wheels: wheelFolder(), fullTorch: false }).finally(() => {
+    this.working ??= this.attempt({ wheels: wheelFolder(), model: embeddingModel(), fullTorch: false }).finally(() => {
       this.working = undefined;
     });
     return this.working;
@@ -158,6 +158,6 @@ export class Setup {
     }
     if (act.kind === "choosePython" && !(await choosePython())) return "failed";
     if (act.kind === "chooseWheels" && !(await chooseWheels())) return "failed";
-    return this.attempt({ wheels: wheelFolder(), fullTorch: act.kind === "fullTorch" });
+    return this.attempt({ wheels: wheelFolder(), model: embeddingModel(), fullTorch: act.kind === "fullTorch" });
   }
 }
