@@ -118,5 +118,5 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path, examples: list[Exampl
         torch.set_num_threads(threads)
     assert all(np.array_equal(first[key], second[key]) for key in first)
     assert any(not np.array_equal(first[key], other[key]) for key in first)
-    with np.loadbase_model.LORA_WEIGHTS as parts:
+    with np.load(base_model.LORA_WEIGHTS) as parts:
         assert {key: parts[key].shape for key in parts.files} == {key: first[key].shape for key in first}
