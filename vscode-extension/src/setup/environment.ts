@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { withoutPython } from "../serverDiscovery";
 import type { Bundle } from "./bundle";
 import { versionOf, type Interpreter } from "./interpreters";
-import { DISK_BYTES, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./setupProblems";
+import { DISK_BYTES, DISK_BYTES_OF_MODELS, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./setupProblems";
 import type { Outcome, Run } from "./process";
 
 /** What an environment was made of. It is written last: a folder without it is half-made. */
@@ -100,14 +100,14 @@ export class Environment {
       await this.finish(bundle, { python: before.python, models }, wishes, tools);
     } else {
       const interpreter = await choose();
-      await this.begin(interpreter, tools);
+      await this.begin(interpreter, models, tools);
       if (models) await this.installTorch(bundle, wishes, tools);
       await this.install(bundle, wishes, models, tools, false);
       await this.finish(bundle, { python: versionOf(interpreter), models }, wishes, tools);
     }
   }
 
-  private async begin(interpreter: Interpreter, tools: Tools): Promise<void> {
+  private async begin(interpreter: Interpreter, models: boolean, tools: Tools): Promise<void> {
     tools.say(`creating an environment with Python ${versionOf(interpreter)}`);
     try {
       await rm(this.folder, { recursive: true, force: true });
@@ -116,7 +116,8 @@ export class Environment {
       throw problemOf(String(problem), { folder: this.folder, python: interpreter.path, offline: true });
     }
     const free = await tools.free(dirname(this.folder));
-    if (free < DISK_BYTES) throw diskFull(this.folder, free);
+    const needed = models ? DISK_BYTES_OF_MODELS : DISK_BYTES;
+    if (free < needed) throw diskFull(this.folder, free, needed);
     const { code, output } = await this.run(tools, interpreter.path, ["-I", "-m", "venv", this.folder]);
     if (code === 0) return;
     if (/ensurepip|No module named '?venv/.test(output)) throw noVenv(interpreter.path, versionOf(interpreter), tools.debian);

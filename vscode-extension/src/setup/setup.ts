@@ -10,7 +10,7 @@ import { choosePython, chooseWheels, embeddingModel, interpreterPlaces, thisMach
 
 const DECLINED = "setup.declined";
 const QUESTION =
-  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It downloads about 0.5 GB, needs 1.7 GB on disk, and stays in the extension's own storage.";
+  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It downloads about 0.2 GB, needs 0.6 GB on disk, and stays in the extension's own storage.";
 
 /** How a set-up ended. */
 export type Ending = "done" | "failed" | "cancelled";

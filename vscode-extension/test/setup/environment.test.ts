@@ -179,6 +179,9 @@ describe("what goes wrong", () => {
     const full = await problem(make());
     assert.equal(full.kind, "diskFull");
     assert.ok(!ran.some((line) => line.includes("pip")));
+    free = 1e9;
+    assert.match((await problem(make(OTHER_MODEL))).message, /has 1\.0 GB free; the server needs 2\.2 GB/);
+    await make();
   });
 
   test("a disk that fills up meanwhile leaves a half-made environment, which is replaced", async () => {
