@@ -102,6 +102,10 @@ class ProjectFrame(Wire):
     note: str | None = absent_if_none(
         "What is doubtful: the file changed since, the line is past its end, …."
     )
+    reported_line: int | None = absent_if_none(
+        "Line of the trace, where it does not fit this revision of the file; `line` was then found by the "
+        "function's name and what it calls."
+    )
 
 
 class SuspectChange(Wire):

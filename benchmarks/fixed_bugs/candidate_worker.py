@@ -19,6 +19,7 @@ from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.text_places import places_in_text
 from rca.causes.candidate_search import find_candidates
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.moved_lines.moved_frames import follow_moved_lines
 from rca.causes.project_code import ProjectCode
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -46,6 +47,9 @@ def _candidates(snapshot: Snapshot, text: str) -> list[dict[str, Any]]:
     report = attribute_frames(undone.report, snapshot, only_partial=False)
     frames = locate(report, snapshot) or places_in_text(source.text, report, snapshot)[0]
     culprit = choose_culprit(report, frames, snapshot)
+    places = (*frames, *([culprit] if culprit is not None else ()))
+    followed = follow_moved_lines(report, places, snapshot, Deadline(30))
+    frames, culprit = followed[: len(frames)], followed[-1] if culprit is not None else None
     failure = find_failure(report, frames, snapshot, Deadline(30))
     found = find_candidates(report, text, frames, culprit, failure, ProjectCode(snapshot), Deadline(60))
     return [

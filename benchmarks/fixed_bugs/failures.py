@@ -30,6 +30,7 @@ from rca.analysis.locating.deobfuscation import deobfuscate
 from rca.analysis.locating.frame_locator import locate
 from rca.causes.failure.failure_frames import exceptions_outward
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.moved_lines.moved_frames import follow_moved_lines
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot, Workspace
@@ -101,8 +102,8 @@ def _outcome(snapshot: Snapshot, case: Case, text: str) -> Outcome:
     source = from_text(text, packages)
     report = deobfuscate(source.report, text, snapshot, None, packages).report
     report = attribute_frames(report, snapshot, only_partial=False)
-    frames = locate(report, snapshot)
     started = time.perf_counter()
+    frames = follow_moved_lines(report, locate(report, snapshot), snapshot, Deadline(5))
     failure = find_failure(report, frames, snapshot, Deadline(5))
     seconds = time.perf_counter() - started
     shown = _shown(case, report, frames, failure, snapshot.text)
@@ -128,6 +129,10 @@ def _shown(
             lines += [
                 f"    | {code.line(n)}" for n in range(max(1, place.line - _AROUND), place.line + _AROUND + 1)
             ]
+    for place in frames:
+        if place.reported_line is not None:
+            lines.append(f"  line {place.file_path}:{place.reported_line} {place.method}: {place.note}")
+            lines.append(f"    now {place.line}: {place.code}")
     if failure is None:
         return "\n".join([*lines, "  -> none", ""])
     lines.append(f"  -> {failure.family}: {failure.condition}")
@@ -149,6 +154,9 @@ def _count(outcome: Outcome, counts: Counter[str]) -> None:
     counts["with a condition"] += failure is not None and failure.condition is not None
     has_code = any(frame.line is not None and frame.method is not None for frame in outcome.frames)
     counts["with a project frame that has a line"] += has_code
+    counts["with a line of another revision"] += any(
+        frame.reported_line is not None for frame in outcome.frames
+    )
     expression = failure.expression if failure is not None else None
     counts["with an expression"] += expression is not None
     counts["with one expression alone"] += expression is not None and not (failure and failure.others)

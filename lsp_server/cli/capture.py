@@ -20,6 +20,10 @@ from lsp_server.cli.options import (
     shell_line,
     workspace_option,
 )
+from models.wait_graph import WaitGraph
+from rca.analysis.rendering.wait_graph_lines import cycle_lines, outer_lines, wait_arrows
+
+_MOST_WAITS = 6
 
 
 @click.command(name="capture", context_settings={"ignore_unknown_options": True})
@@ -82,6 +86,7 @@ def _lines(data: dict[str, Any], notes: tuple[str, ...]) -> Iterator[str]:
     state = data.get("state")
     if state is None:
         yield from filter(None, [data.get("output")])
+        yield from _wait_lines(data.get("waitGraph"))
     else:
         message = f": {state['message']}" if state["message"] else ""
         yield f"{state['exception']}{message}  [thread {state['thread']}]"
@@ -99,6 +104,18 @@ def _lines(data: dict[str, Any], notes: tuple[str, ...]) -> Iterator[str]:
     for note in notes:
         yield f"note: {note}"
     yield data["explanation"]
+
+
+def _wait_lines(data: dict[str, Any] | None) -> Iterator[str]:
+    """Yield who waits for whom in a program that hangs."""
+    graph = WaitGraph.model_validate(data) if data is not None else None
+    if graph is None or not graph.edges:
+        return
+    for cycle in graph.cycles:
+        yield wait_arrows(cycle, graph)
+        yield from (f"  {line}".replace("`", "") for line in cycle_lines(cycle, graph))
+        yield f"  To end it: {cycle.release}".replace("`", "")
+    yield from (line.replace("`", "") for line in outer_lines(graph, _MOST_WAITS))
 
 
 def _value_lines(value: dict[str, Any], indent: str) -> Iterator[str]:

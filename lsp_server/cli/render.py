@@ -12,13 +12,16 @@ from lsp_server.cli.word_wrap import Page
 from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, label
 from models.crash_context import CrashContext
 from models.error_report import ErrorReport
+from models.wait_graph import WaitGraph
 from rca.analysis.rendering.brief import headline
 from rca.analysis.rendering.crash_context_lines import context_sentences, flag_line, trail_lines
+from rca.analysis.rendering.wait_graph_lines import cycle_lines, outer_lines, wait_arrows
 from rca.toolkit.completeness import provenance_of
 
 _CODE_LINES = 6
 _MOST_CALLERS = 10
 _MOST_BREADCRUMBS = 8
+_MOST_WAITS = 6
 _SURE = 0.9
 """A call site at least as sure as this is shown without a figure."""
 
@@ -47,6 +50,7 @@ def show_analysis(envelope: dict[str, Any], locate: Callable[[str], str | None] 
     error = ErrorReport.model_validate(data["error"])
     _head(page, error)
     _explanation(page, data.get("explanation", []))
+    _waits(page, data.get("waitGraph"))
     _code(page, data)
     _chain(page, error)
     _frames(page, data["frames"], data["culprit"])
@@ -138,6 +142,22 @@ def _explanation(page: Page, clauses: list[dict[str, Any]]) -> None:
             lines.append((Text.assemble("     ", page.place(clause["filePath"], clause["line"])), 7))
     is_decided = any(clause["kind"] == "cause" for clause in clauses)
     _part(page, "Less likely" if is_decided else "Candidates", lines)
+
+
+def _waits(page: Page, data: dict[str, Any] | None) -> None:
+    """Print who waits for whom: each cycle as arrows, then its waits, then the others."""
+    graph = WaitGraph.model_validate(data) if data is not None else None
+    if graph is None or not graph.edges:
+        return
+    page.title("Who waits for whom")
+    for cycle in graph.cycles:
+        for row in wait_arrows(cycle, graph).split("\n"):
+            page.line(Text(row, style="bold"), 2)
+        for line in cycle_lines(cycle, graph):
+            page.line(Text(line.replace("`", "")), 4)
+    for line in outer_lines(graph, _MOST_WAITS):
+        page.line(Text(line.replace("`", "")), 2)
+    page.blank()
 
 
 def _chain(page: Page, error: ErrorReport) -> None:

@@ -12,6 +12,7 @@ from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.parse_error import MAX_ERROR_TEXT
 from models.tools.web_search_wiki import WebResult
+from models.wait_graph import WaitGraph
 from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 
@@ -70,6 +71,9 @@ class AnalyzeErrorResult(Wire):
     )
     explanation: tuple[Clause, ...] = absent_if_empty(
         "What failed, where it surfaced and why, in sentences; each with the line that it is about."
+    )
+    wait_graph: WaitGraph | None = absent_if_none(
+        "Of a thread dump, ANR trace or coroutine dump: who waits for whom, cycles, and who must let go."
     )
     context: CodeContext | None
     cause_context: CodeContext | None = absent_if_none(

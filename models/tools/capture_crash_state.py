@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from models.captured_state import CapturedState
+from models.wait_graph import WaitGraph
 from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 CaptureOutcome = Literal["captured", "not_thrown", "no_program"]
@@ -78,5 +79,8 @@ class CaptureCrashStateResult(Wire):
     capture_id: str | None = absent_if_none("Names the kept capture, for `captureId` of analyze_error.")
     explanation: str = Field(description="What was captured, or why nothing was, in a sentence or two.")
     state: CapturedState | None = absent_if_none("What was true at the throw.")
+    wait_graph: WaitGraph | None = absent_if_none(
+        "Who waits for whom at the end of the wait: after `attach`, where nothing was thrown that counts."
+    )
     receipt: CaptureReceipt
     output: str | None = absent_if_none("The end of the run's output, secrets masked.")

@@ -19,16 +19,20 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
+from rca.analysis.locating.hang_places import WorkspaceCode
 from rca.analysis.locating.looked_up_frames import frames_of
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
 from rca.analysis.rendering.explain_error import likely_cause
-from rca.causes.captured_values import decide_expression, state_line_values, state_values
+from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
+from rca.causes.moved_lines.moved_frames import follow_moved_lines
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
+from rca.hangs.find_wait_graph import decisive_places, find_wait_graph
+from rca.hangs.hang_dump import MOST_CHARACTERS
 from rca.history.change_query import SuspectOutcome
 from rca.history.suspect_changes import suspects
 from rca.index.xref_protocols import CallerAnswer
@@ -38,6 +42,7 @@ from rca.knowledge.problem.message_template import first_line
 from rca.knowledge.recurrence import SeenError
 from rca.navigation.callers import find_callers
 from rca.scheduling.deadline import Deadline
+from rca.text.line_index import Lines
 from rca.tool_failure import Failure
 from rca.web.page_ranking import Ranking
 from rca.web.private_names import private_names
@@ -51,6 +56,7 @@ from rca.workspace.code_context import code_context
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
+MOVED_SHARE = 0.1
 FAILURE_SHARE = 0.25
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
@@ -97,9 +103,11 @@ class Investigation:
         here = WorkspaceProject(self.snapshot, Deadline())
         self.observe(SeenError(self.source.text, self.source.report, here))
         self._step(found, "project frames", self._locate)
+        self._step(found, "wait-for graph", self._wait_graph)
         self._step(found, "failure", self._failure)
         self._step(found, "hypotheses", self._hypotheses)
         self.observe(MadeHypotheses(found.error, found.hypotheses, here))
+        self._step(found, "line of the failure", self._failing_line)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
@@ -130,8 +138,26 @@ class Investigation:
             found.frames, notes = places_in_text(self.source.text, found.error, self.snapshot)
             found.gaps.extend(f"project frames: {note}" for note in notes)
         found.culprit = choose_culprit(found.error, found.frames, self.snapshot)
+        self._follow_moved_lines(found)
         if not self.snapshot.index.ready:
             found.gaps.append("project frames: the workspace is still being indexed, there may be more")
+
+    def _follow_moved_lines(self, found: Findings) -> None:
+        places = (*found.frames, *([found.culprit] if found.culprit is not None else ()))
+        followed = follow_moved_lines(found.error, places, self.snapshot, self.deadline.part(MOVED_SHARE))
+        found.frames = followed[: len(found.frames)]
+        if found.culprit is not None:
+            found.culprit = followed[-1]
+
+    def _wait_graph(self, found: Findings) -> None:
+        if found.error.kind != "anr":
+            return
+        if len(self.source.text) > MOST_CHARACTERS:
+            found.gaps.append("wait-for graph: the text is too long for it: give one dump alone")
+        else:
+            code = WorkspaceCode(self.snapshot)
+            found.wait_graph = find_wait_graph(self.source.text, self.snapshot.app_packages, code)
+            _point_to_hang(found, code)
 
     def _failure(self, found: Findings) -> None:
         deadline = self.deadline.part(FAILURE_SHARE)
@@ -148,6 +174,7 @@ class Investigation:
             self.snapshot,
             self.deadline.part(HYPOTHESES_SHARE if found.frames else _SHARE_WITHOUT_FRAMES),
             self._past_causes(found),
+            self.capture,
         )
         found.hypotheses = explained.hypotheses
         found.captured_values = state_values(found.failure, self.capture) or self._values_of_line(found)
@@ -157,6 +184,23 @@ class Investigation:
             if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
                 found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
+
+    def _failing_line(self, found: Findings) -> None:
+        """Show the failing expression's line of a function whose line the error does not give."""
+        culprit, failure = found.culprit, found.failure
+        function = culprit.function if culprit is not None else None
+        shown = failure.expression if failure is not None else None
+        if culprit is None or function is None or shown is None or culprit.line != function.start_line:
+            return
+        frames = (frame for exception in found.error.exceptions for frame in exception.frames)
+        told = next((frame.line for frame in frames if frame.text == culprit.text), None)
+        is_inside = function.start_line < shown.start_line <= function.end_line
+        if told == culprit.line or shown.file_path != culprit.file_path or not is_inside:
+            return
+        code = Lines(self.snapshot.text(culprit.file_path) or "").line(shown.start_line).strip() or None
+        moved = culprit.model_copy(update={"line": shown.start_line, "code": code})
+        found.frames = tuple(moved if frame == culprit else frame for frame in found.frames)
+        found.culprit = moved
 
     def _values_of_line(self, found: Findings) -> str | None:
         """Return the values at the topmost frame's line, where no failing expression says which count."""
@@ -266,6 +310,23 @@ class Investigation:
             change.model_copy(update={"file_path": root.wire(change.file_path)}) for change in outcome.changes
         )
         return SuspectOutcome(shown, outcome.notes)
+
+
+def _point_to_hang(found: Findings, code: WorkspaceCode) -> None:
+    """Put the frames of the wait-for graph before the others, and take its decisive one as the culprit."""
+    if found.wait_graph is None:
+        return
+    placed = [code.project_frame(place.frame) for place in decisive_places(found.wait_graph)]
+    decisive = [frame for frame in placed if frame is not None]
+    if decisive:
+        places = {(frame.file_path, frame.line): frame for frame in (*decisive, *found.frames)}
+        found.frames = tuple(places.values())
+        if found.culprit is None or not any(_is_same(found.culprit, frame) for frame in decisive):
+            found.culprit = decisive[0]
+
+
+def _is_same(one: ProjectFrame, other: ProjectFrame) -> bool:
+    return (one.file_path, one.line) == (other.file_path, other.line)
 
 
 def _is_file(place: ProjectFrame, name: str | None) -> bool:

@@ -11,6 +11,7 @@ from models.failure import FailedCondition, ValueUse
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
+from models.wait_graph import WaitGraph
 
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
@@ -25,6 +26,8 @@ class Findings:
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
+    wait_graph: WaitGraph | None = None
+    """Who waits for whom, where the text is a dump of threads or coroutines."""
     value_source: ValueSource | None = None
     captured_values: str | None = None
     """The values of the failing expression in a sentence, where they were captured."""

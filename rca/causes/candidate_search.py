@@ -63,7 +63,7 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     add_origin_candidates(space, failure, app, for_origins)
     if for_origins.expired:
         space.lacks("not all origins of the value were followed, the time ran out")
-    add_fact_candidates(space, report, app, deadline.part(_FACTS_SHARE))
+    add_fact_candidates(space, report, failure, app, deadline.part(_FACTS_SHARE))
     for_rules = deadline.part(_RULES_SHARE)
     add_rule_candidates(space, report, text, frames, for_rules)
     if for_rules.expired:

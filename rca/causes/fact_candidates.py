@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from models.error_report import ErrorReport
+from models.failure import FailedCondition
 from rca.causes.candidate_set import CandidateSet
 from rca.causes.platform_facts.fact_search import find_platform_facts
+from rca.causes.platform_facts.missing_checks import find_missing_checks
 from rca.causes.trace_candidates import AppFrame
 from rca.scheduling.deadline import Deadline
 
@@ -18,7 +20,11 @@ _WEAK_STRENGTH: Final = 2.5
 
 
 def add_fact_candidates(
-    space: CandidateSet, report: ErrorReport, app: Sequence[AppFrame], deadline: Deadline
+    space: CandidateSet,
+    report: ErrorReport,
+    failure: FailedCondition | None,
+    app: Sequence[AppFrame],
+    deadline: Deadline,
 ) -> None:
     """Add the functions that facts of the platform are about."""
     for number, fact in enumerate(find_platform_facts(report, app, space.code, deadline)):
@@ -27,3 +33,7 @@ def add_fact_candidates(
         candidate.note(fact.kind)
         strength = _WEAK_STRENGTH if fact.kind == "inherited_work" else _STRENGTH
         candidate.explain(fact.kind, strength, fact.role, fact.statement, fact.line, fact.check)
+    for fact in find_missing_checks(failure, app, space.code, deadline):
+        # The function is in the trace already: this says more of it, and not that it is likelier.
+        candidate = space.candidate(fact.function, fact.line)
+        candidate.explain(fact.kind, _STRENGTH, fact.role, fact.statement, fact.line, fact.check)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from models.captured_state import CapturedState
 from models.code import ProjectFrame
 from models.error_report import ErrorKind, ErrorReport
 from models.evidence import PastCause
@@ -13,6 +14,8 @@ from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
 from rca.causes.candidate import Candidate, Reason, ReasonKind
 from rca.causes.candidate_search import find_candidates
 from rca.causes.candidate_set import ValueSource
+from rca.causes.captured.captured_causes import find_captured_causes
+from rca.causes.captured.captured_hypotheses import put_captured_first
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
@@ -21,6 +24,7 @@ from rca.causes.lookup.project_places import LookedUpPlace
 from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
+from rca.causes.trace_candidates import app_frames
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
 
@@ -68,9 +72,9 @@ _WEAK: frozenset[ReasonKind] = frozenset({"same_file", "called_beside", "names_e
 _ORDERS = frozenset({"outlives_teardown", "swallowed_cancellation", "read_before_set"})
 """Kinds that name both sides of an order: what sets or clears a value, and what uses it."""
 _SAY_WHERE: frozenset[str | None] = frozenset(
-    {"surfaced", "leads_to_failure", "unmet_demand", "value_origin"}
+    {"surfaced", "leads_to_failure", "unmet_demand", "value_origin", "unguarded_call"}
 )
-"""Kinds that name a place of the failure or of its value, and no reason."""
+"""Kinds that name a place of the failure or of its value, or a check, and not why the value is what it is."""
 
 _CHECKS: dict[PlaceRole, str] = {
     "failure_site": "Stop at line {line} of {file} and see which value is not what the code expects.",
@@ -106,6 +110,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     snapshot: Snapshot,
     deadline: Deadline,
     past: Sequence[PastCause] = (),
+    state: CapturedState | None = None,
 ) -> Explanations:
     """Return the hypotheses about an error.
 
@@ -118,6 +123,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         snapshot: the project.
         deadline: ends the search; what was found until then is ranked.
         past: hypotheses that fixes in the project confirmed or refuted.
+        state: what was captured at the throw.
     """
     for_configuration = deadline.part(_CONFIGURATION_SHARE)
     configuration = find_configuration_causes(report, text, frames, snapshot, for_configuration)
@@ -166,6 +172,10 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         found = [*_scaled(tested, in_code), *_scaled(others, left)]
     if not frames:
         found = _with_looked_up(found, lookup_hypotheses(candidates.looked_up), in_code)
+    if state is not None:
+        app = app_frames(candidates, frames, culprit)
+        captured = find_captured_causes(state, app, failure, code, deadline)
+        found = put_captured_first(found, captured, site, in_code)
     found += configured[:MOST_HYPOTHESES]
     found = _order_first(sorted(found, key=lambda one: -one.confidence))
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]

@@ -30,11 +30,17 @@ TYPE = "Deadlock"
 
 
 @dataclass(slots=True)
-class _Thread:
+class DeadlockedThread:
+    """A thread of a deadlock section: what it waits for, who holds that, and where it stands.
+
+    `lock_lines` are the lines about locks, each with the number of the frame above it.
+    """
+
     name: str
     waits: list[str] = field(default_factory=list)
     holder: str | None = None
     frames: list[Frame] = field(default_factory=list)
+    lock_lines: list[tuple[int, str]] = field(default_factory=list)
 
 
 def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
@@ -44,12 +50,21 @@ def find_deadlocks(lines: Sequence[str], app_packages: Sequence[str]) -> list[Fi
     before those that only wait for one of it. The culprit is the topmost app frame of the first thread of the
     cycle that has one.
     """
-    starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
     return [
-        finding
-        for start, end in pairwise([*starts, len(lines)])
-        for finding in _section(lines, start, end, app_packages)
+        Finding(start, last, _report(_circle_first(threads)))
+        for start, last, threads in read_deadlocks(lines, app_packages)
     ]
+
+
+def read_deadlocks(
+    lines: Sequence[str], app_packages: Sequence[str]
+) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
+    """Yield each deadlock section: first and last line, and its threads by name in the section's order."""
+    starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
+    for start, end in pairwise([*starts, len(lines)]):
+        last, threads = _section(lines, start, end, app_packages)
+        if threads:
+            yield start, last, threads
 
 
 def is_deadlock(report: ErrorReport) -> bool:
@@ -83,17 +98,19 @@ def _is_above(dump: Finding, deadlock: Finding) -> bool:
     return is_plain and has_stacks and 0 < deadlock.first - dump.last <= _NEAR
 
 
-def _section(lines: Sequence[str], start: int, end: int, app_packages: Sequence[str]) -> Iterator[Finding]:
+def _section(
+    lines: Sequence[str], start: int, end: int, app_packages: Sequence[str]
+) -> tuple[int, dict[str, DeadlockedThread]]:
     frames = Frames(app_packages)
-    threads: dict[str, _Thread] = {}
-    current: _Thread | None = None
+    threads: dict[str, DeadlockedThread] = {}
+    current: DeadlockedThread | None = None
     last = start
     for at in range(start + 1, end):
         line = lines[at]
         named = _THREAD.match(line)
         frame = frames.read(line) if named is None else None
         if named is not None:
-            current = threads.setdefault(named["name"], _Thread(named["name"]))
+            current = threads.setdefault(named["name"], DeadlockedThread(named["name"]))
         elif frame is not None and current is not None:
             current.frames.append(frame)
         elif line.strip().startswith(_WAITS) and current is not None:
@@ -105,9 +122,10 @@ def _section(lines: Sequence[str], start: int, end: int, app_packages: Sequence[
             break
         elif not _is_part(line):
             break
+        elif current is not None and line.strip().startswith("- "):
+            current.lock_lines.append((len(current.frames) - 1, line.strip()))
         last = at if line.strip() else last
-    if threads:
-        yield Finding(start, last, _report(_circle_first(threads)))
+    return last, threads
 
 
 def _is_part(line: str) -> bool:
@@ -115,7 +133,7 @@ def _is_part(line: str) -> bool:
     return not text or text.startswith(("- ", "===", _STACKS))
 
 
-def _circle_first(threads: dict[str, _Thread]) -> list[_Thread]:
+def _circle_first(threads: dict[str, DeadlockedThread]) -> list[DeadlockedThread]:
     """Sort the threads: the cycle in order of waiting, then the others."""
     seen: dict[str, None] = {}
     name: str | None = next(iter(threads))
@@ -127,7 +145,7 @@ def _circle_first(threads: dict[str, _Thread]) -> list[_Thread]:
     return [threads[one] for one in dict.fromkeys((*circle, *threads))]
 
 
-def _report(threads: Sequence[_Thread]) -> ErrorReport:
+def _report(threads: Sequence[DeadlockedThread]) -> ErrorReport:
     exceptions = tuple(
         ReportedException(
             type=TYPE,

@@ -26,6 +26,7 @@ _MARKS = (
     "Exception Type: ",
     '" prio=',
     "Java-level deadlock",
+    "Coroutines dump ",
     "Abort message",
 )
 

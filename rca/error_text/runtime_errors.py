@@ -9,6 +9,7 @@ from itertools import accumulate
 from typing import Protocol, TypeVar
 
 from models.error_report import ErrorReport, Frame
+from rca.error_text.coroutine_dump import find_coroutine_dumps
 from rca.error_text.crash_reporters import find_service_issues
 from rca.error_text.deadlock import find_deadlocks, join_dumps
 from rca.error_text.frames_in_sentences import ANR, find_mentions
@@ -60,7 +61,10 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         natives += [_placed(crash, stream) for crash in crashes]
         issues = find_service_issues(stream.lines, app_packages or names)
         startups = find_startup_failures(stream.lines, app_packages or names)
-        told = [*deadlocks, *anrs, *crashes, *issues, *startups]
+        coroutines = find_coroutine_dumps(stream.lines, app_packages or names)
+        if not deadlocks and not anrs:
+            found += [RankedFinding(HANG, _placed(dump, stream)) for dump in coroutines]
+        told = [*deadlocks, *anrs, *coroutines, *crashes, *issues, *startups]
         traces = outside(told, find_traces(stream.lines, app_packages))
         traces = [trace for trace in traces if not is_foreign(_frames(trace))]
         if any(_is_startup(trace) for trace in traces):

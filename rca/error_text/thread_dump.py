@@ -37,6 +37,8 @@ _PHRASE = lazy_regex(
     r"|ContentProvider not responding|No response to onStartJob|No focused window"
 )
 _MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
+_STATE = "java.lang.Thread.State:"
+OWNABLE = "Locked ownable synchronizers:"
 _LONGEST_CHAIN = 8
 _LONGEST_HEADER = 2000
 _ANNOUNCED = 60
@@ -45,7 +47,11 @@ _ANNOUNCED = 60
 
 @dataclass(slots=True)
 class Thread:
-    """One thread of a dump. `tid` is the dump's own number, not the kernel's."""
+    """One thread of a dump. `tid` is the dump's own number, not the kernel's.
+
+    `lock_lines` are the lines about locks, each with the number of the frame above it; `state` is what the
+    JVM writes below the header.
+    """
 
     name: str
     tid: str | None
@@ -57,6 +63,8 @@ class Thread:
     waits_for_tid: str | None = None
     waits_for_lock: str | None = None
     locks: set[str] = field(default_factory=set)
+    lock_lines: list[tuple[int, str]] = field(default_factory=list)
+    state: str | None = None
 
 
 def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
@@ -69,7 +77,7 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     if not any("tid=" in line or "prio=" in line or "ANR in " in line for line in lines):
         return []
     frames = Frames(app_packages)
-    threads = _threads(lines, frames)
+    threads = read_threads(lines, frames)
     if threads:
         threads = [*_headless(lines, threads[0].first, frames), *threads]
     facts = [at for at, line in enumerate(lines) if _is_fact(line)]
@@ -100,7 +108,8 @@ def _is_fact(line: str) -> bool:
     return any(mark in line for mark in _MARKS) or _PID.match(line) is not None or bool(_PHRASE.search(line))
 
 
-def _threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
+def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
+    """Return the threads that lines show, those of all dumps."""
     threads: list[Thread] = []
     current: Thread | None = None
     for at, line in enumerate(lines):
@@ -152,8 +161,11 @@ def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
     elif native is not None:
         thread.native.append(native)
     elif text.startswith("- "):
+        thread.lock_lines.append((len(thread.frames) - 1, text.rstrip()))
         _take_lock(thread, text)
-    elif text and not text.startswith(("|", "#", "native:", "(", "at ", "java.lang.Thread.State")):
+    elif text.startswith(_STATE):
+        thread.state = text.removeprefix(_STATE).strip()
+    elif text and not text.startswith(("|", "#", "native:", "(", "at ", OWNABLE)):
         return False
     thread.last = at if text else thread.last
     return True

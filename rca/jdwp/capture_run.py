@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rca.builds import build_process
+from rca.hangs.hang_dump import HangDump
 from rca.jdwp.debug_listener import DebugListener
 from rca.jdwp.exception_watch import ExceptionWatch, ThrowFilter
 from rca.jdwp.frame_capture import RawState
@@ -57,6 +58,8 @@ class CaptureRun:
     output: str = ""
     ended: str | None = None
     problems: tuple[str, ...] = ()
+    hang: HangDump | None = None
+    """All threads when the wait was over, of a program that was attached to and threw nothing that counts."""
 
 
 def attach(host: str, port: int, throw_filter: ThrowFilter, seconds: float, deadline: Deadline) -> CaptureRun:
@@ -75,11 +78,13 @@ def attach(host: str, port: int, throw_filter: ThrowFilter, seconds: float, dead
         watch = ExceptionWatch(connect(host, port, _CONNECT_SECONDS, is_over), throw_filter)
     except ReplyError as problem:
         raise JdwpProblem(f"the program does not tell the sizes of its identifiers: {problem}") from None
-    state, ended = None, None
+    state, ended, hang = None, None, None
     problems: tuple[str, ...] = ()
     try:
         watch.start()
         state = watch.wait(is_over)
+        if state is None and not deadline.cancelled:
+            hang = watch.read_hang()
     except ConnectionLost as lost:
         ended = str(lost)
     except (JdwpProblem, ReplyError) as problem:
@@ -88,7 +93,9 @@ def attach(host: str, port: int, throw_filter: ThrowFilter, seconds: float, dead
         with contextlib.suppress(JdwpProblem, ReplyError):
             watch.detach()
     deadline.check_cancelled()
-    return CaptureRun(state, 1, watch.seen, time.monotonic() - started, ended=ended, problems=problems)
+    return CaptureRun(
+        state, 1, watch.seen, time.monotonic() - started, ended=ended, problems=problems, hang=hang
+    )
 
 
 def run_command(  # noqa: PLR0913, PLR0917 - what to run, what counts, and the call's own limits

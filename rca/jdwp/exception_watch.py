@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rca.error_text.frame_origin import origin_of
+from rca.hangs.hang_dump import HangDump
 from rca.jdwp.frame_capture import FrameCapture, RawFrame, RawState, StackEntry
+from rca.jdwp.hang_capture import read_hang
 from rca.jdwp.jdwp_connection import Command, JdwpConnection
 from rca.jdwp.jdwp_packets import JvmValue, Location, PacketReader, ReplyError
 from rca.jdwp.loaded_classes import LoadedClasses
@@ -96,6 +98,15 @@ class ExceptionWatch:
             if event is not None and (state := self._handle(event)) is not None:
                 return state
         return None
+
+    def read_hang(self) -> HangDump:
+        """Return all threads as they stand now, for a program that throws nothing and does not go on.
+
+        Raises:
+            JdwpProblem: the program ended, or does not answer.
+        """
+        packages = self._filter.app_packages
+        return read_hang(self._connection, self._classes, lambda name: origin_of(name, packages))
 
     def detach(self) -> None:
         """Cancel all event requests and resume all threads."""

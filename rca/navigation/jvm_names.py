@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from models.error_report import Frame
 from rca.resolve.symbol import Symbol
@@ -45,22 +46,34 @@ def may_hold(around: Symbol, frame: Frame, names: tuple[str, ...]) -> bool:
     return frame.method in ("<init>", "<clinit>") and around.declaration.kind != "function"
 
 
-def elsewhere(line: int, around: Symbol | None, declared: Symbol, outermost: str) -> tuple[int, Symbol, str]:
-    """Choose between a frame's line and its name where they disagree, with the reason."""
+def elsewhere(
+    line: int, around: Symbol | None, declared: Symbol, classes: Sequence[str]
+) -> tuple[int, Symbol, str]:
+    """Choose between a frame's line and its name where they disagree, with the reason.
+
+    `classes` are the simple names of its class and those around it.
+    """
     if around is not None and "inline" in around.declaration.modifiers:
         return (line, around, f"line {line} is of {around.display_name}, inlined here")
     inside = around.display_name if around is not None else "no function"
     note = f"line {line} is in {inside} now: the file seems to have changed since that build"
-    if declared.owner is not None and declared.owner.name != outermost:
+    if declared.owner is not None and declared.owner.name not in classes:
         # Some other class of the file has a function of that name.
         return (line, around or declared, note)
     # The name outlives the line: code that was built before an edit above it lies elsewhere now.
     return (declared.line, declared, note)
 
 
-def outermost(frame: Frame) -> str:
-    """Return the simple name of a frame's outermost class; empty without a class."""
-    return (frame.class_name or "").rpartition(".")[2].partition("$")[0]
+def named_class(frame: Frame) -> str | None:
+    """Return the simple name of a frame's own class; None where that is anonymous, or of a lambda."""
+    name = (frame.class_name or "").rpartition(".")[2].rpartition("$")[2]
+    return name if name[:1].isupper() else None
+
+
+def class_names(frame: Frame) -> tuple[str, ...]:
+    """Return the simple names of a frame's class and the classes around it, outermost first."""
+    names = (frame.class_name or "").rpartition(".")[2].split("$")
+    return tuple(name for name in names if name[:1].isupper())
 
 
 def owner_class(class_name: str) -> str | None:

@@ -57,6 +57,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         failure=found.failure,
         hypotheses=found.hypotheses,
         explanation=explain(found),
+        wait_graph=found.wait_graph,
         context=found.context,
         cause_context=found.cause_context,
         hypothesis_contexts=found.hypothesis_contexts,

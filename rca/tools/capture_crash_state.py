@@ -15,9 +15,11 @@ from models.tools.capture_crash_state import (
     CaptureOutcome,
     CaptureReceipt,
 )
+from rca.analysis.locating.hang_places import WorkspaceCode
 from rca.builds.build_command import unsaved_note
 from rca.builds.build_tool import build_tool_of, shown
 from rca.error_text.failed_tasks import FailedTasks
+from rca.hangs.find_wait_graph import graph_of
 from rca.jdwp.capture_run import CaptureRun, attach, run_command, run_task
 from rca.jdwp.capture_store import CaptureStore
 from rca.jdwp.exception_watch import ThrowFilter
@@ -41,10 +43,12 @@ def run(context: ToolContext, params: CaptureCrashStateParams) -> Answer[Capture
     done = target.run(context)
     state = render_state(done.state) if done.state is not None else None
     outcome: CaptureOutcome = "captured" if state else "not_thrown" if done.programs else "no_program"
+    graph = graph_of(done.hang, WorkspaceCode(context.snapshot)) if done.hang is not None else None
     result = CaptureCrashStateResult(
         outcome=outcome,
-        explanation=_explained(done, state),
+        explanation=" ".join((_explained(done, state), *([graph.summary] if graph is not None else []))),
         state=state,
+        wait_graph=graph,
         receipt=_receipt(target, done, started),
         output=redact(done.output[-_OUTPUT_CHARS:]).text or None,
     )

@@ -39,8 +39,8 @@ class Bug:
         found = find_candidates(*self._error, ProjectCode(self.snapshot), Deadline(20))
         return list(found.found.values())
 
-    def hypotheses(self, deadline=None):
-        return find_hypotheses(*self._error, self.snapshot, deadline or Deadline(20))
+    def hypotheses(self, deadline=None, state=None):
+        return find_hypotheses(*self._error, self.snapshot, deadline or Deadline(20), state=state)
 
 
 @pytest.fixture

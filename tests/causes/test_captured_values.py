@@ -6,7 +6,7 @@ import pytest
 
 from models.captured_state import CapturedFrame, CapturedState, CapturedValue
 from models.failure import FailedCondition, FailureExpression
-from rca.causes.captured_values import decide_expression, values_of
+from rca.causes.captured.expression_values import decide_expression, values_of
 
 
 def value(name: str, text: str, *fields: CapturedValue, size: int | None = None) -> CapturedValue:

@@ -284,3 +284,43 @@ def test_facts_are_said_before_other_reasons(bug):
     first = bug(LOADER, text).hypotheses().hypotheses[0]
     assert first.kind == "uncaught_type"
     assert first.places[0].line == 11
+
+
+BRANCHES = (
+    FILE
+    + """Ringer.kt
+package shop
+
+class Ringer {{
+    fun ring(loud: Boolean) {{
+        if (loud) {{
+            if ({guard}) {{
+                channel()
+            }}
+        }} else {{
+            channel()
+        }}
+    }}
+}}
+"""
+)
+MISSING = "java.lang.NoSuchMethodError: No virtual method channel()V in class Landroid/app/Notifier;"
+
+
+@pytest.mark.parametrize(
+    "guard", ["SDK_INT >= 26", "26 <= Build.VERSION.SDK_INT", "SDK_INT > 25 && loud", "isAtLeastO()"]
+)
+def test_a_branch_of_the_function_that_checks_the_version(facts, guard):
+    found = facts(BRANCHES.format(guard=guard), trace(MISSING, "Ringer.ring(Ringer.kt:10)"))
+    said = [one for one in found if one[0] == "unguarded_call"]
+    assert [(one[1], one[2]) for one in said] == [("Ringer.ring", 10)]
+    assert said[0][3].startswith(
+        "`Ringer.ring` uses `channel` at line 10 without a check of the Android version; line 7 of the same "
+        "function uses it after one (line 6: "
+    )
+
+
+@pytest.mark.parametrize(("guard", "line"), [("SDK_INT >= 26", 7), ("SDK_INT < 26", 10), ("loud", 10)])
+def test_a_branch_behind_the_check_or_without_one(facts, guard, line):
+    found = facts(BRANCHES.format(guard=guard), trace(MISSING, f"Ringer.ring(Ringer.kt:{line})"))
+    assert [one for one in found if one[0] == "unguarded_call"] == []

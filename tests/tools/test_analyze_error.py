@@ -87,6 +87,28 @@ def test_a_report_of_a_crash_service(analyze):
     assert "ui.click: add to basket" in data["brief"]
 
 
+def test_a_line_of_another_revision(analyze):
+    data = analyze(errorText=NPE.replace("BasketAdapter.kt:26", "BasketAdapter.kt:25"))["data"]
+    moved = data["frames"][1]
+    assert (moved["line"], moved["reportedLine"]) == (26, 25)
+    assert "PriceLabel.of(item)" in moved["code"]
+    assert (
+        moved["note"] == "line 25 holds no call of `of`; line 26 calls `of`: the line moved, found by content"
+    )
+    said = "The trace is not of this revision of `BasketAdapter.kt`: its line 25 is line 26 here."
+    assert said in [clause["text"] for clause in data["explanation"]]
+    assert said in data["brief"]
+    assert "(line 25 of the trace)" in data["brief"]
+    assert "reportedLine" not in data["frames"][0]
+
+
+def test_a_function_without_a_line_shows_what_can_be_null(analyze):
+    data = analyze(errorText=NPE.replace("PriceLabel.kt:11", "Unknown Source"))["data"]
+    assert data["failure"]["expression"]["text"] == "price!!"
+    assert (data["culprit"]["line"], data["frames"][0]["line"]) == (11, 11)
+    assert "the line is not known" in data["explanation"][1]["text"]
+
+
 def test_the_whole_job(analyze):
     data = analyze(errorText=NPE)["data"]
     assert data["error"]["kind"] == "jvm_exception"

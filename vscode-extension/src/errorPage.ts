@@ -18,6 +18,7 @@ import { folding, linesOf, list, section } from "./reportSections";
 import { attemptsSection, solutionCard } from "./solutionCards";
 import { projectFrameCount, stackTrace } from "./stackTrace";
 import { suspectChanges } from "./suspectChanges";
+import { waitGraphSection } from "./waitGraphHtml";
 
 const CONTEXT_LINES = 6;
 const MOST_UNFOLDED = 6;
@@ -79,6 +80,7 @@ ${unmapped ? html`<button data-act="chooseMapping">Choose mapping.txt…</button
 </p>
 </header>
 ${explanationHtml(result.explanation ?? [])}
+${waitGraphSection(result.waitGraph)}
 ${causeSection(result.causeContext)}
 ${whereSection(result)}
 ${folding("Stack trace", stackTrace(error, result.frames, result.culprit))}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from models.code import FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, Frame, FrameOrigin
@@ -23,7 +24,7 @@ from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
-from rca.navigation.jvm_names import elsewhere, may_hold, method_names, outermost, owner_class
+from rca.navigation.jvm_names import class_names, elsewhere, may_hold, method_names, named_class, owner_class
 from rca.resolve.symbol import Symbol
 from rca.text.line_index import Lines
 from rca.tool_failure import Failure
@@ -97,6 +98,15 @@ def _places(report: ErrorReport, locator: FrameLocator, *, synthetic: bool = Fal
         yield from locator.required(report.what_went_wrong or "")
 
 
+class _LinePlace(NamedTuple):
+    """The place of a frame in a file; `fits` says whether the frame's line can be of this revision."""
+
+    line: int | None
+    function: Symbol | None
+    note: str | None = None
+    fits: bool = True
+
+
 class FrameLocator:
     """Finds places in one snapshot; remembers what it read. Failed tasks tell modules' twins apart."""
 
@@ -125,7 +135,7 @@ class FrameLocator:
             frame = frame if position is None else frame.model_copy(update={"line": None})
         ranked = sorted(candidates, key=lambda path: self._unlikeliness(path, frame))
         best = ranked[0]
-        line, function, note = self._place_in_file(best, frame)
+        line, function, note, fits = self._place_in_file(best, frame)
         if position is not None and function is None:
             note = f"no function '{frame.method}' is in the file"
         if self._lines(best) is None:
@@ -143,6 +153,7 @@ class FrameLocator:
             origin=_seen_as(frame.origin),
             alternatives=tuple(ranked[1:]),
             note="; ".join(dict.fromkeys(one for one in notes if one)) or None,
+            reported_line=None if fits else frame.line,
         )
 
     def heads_its_class(self, frame: Frame) -> bool:
@@ -280,7 +291,7 @@ class FrameLocator:
             path,
         )
 
-    def _place_in_file(self, path: str, frame: Frame) -> tuple[int | None, Symbol | None, str | None]:
+    def _place_in_file(self, path: str, frame: Frame) -> _LinePlace:
         lines = self._lines(path)
         names = method_names(frame)
         owner = frame.class_name and owner_class(frame.class_name)
@@ -291,27 +302,30 @@ class FrameLocator:
             (
                 symbol
                 for name in names
-                for symbol in _functions_first(self._index.functions(path, name, owner))
+                for symbol in _functions_first(self._index.functions(path, name, owner), named_class(frame))
             ),
             None,
         )
         if frame.line is None or lines is None:
             line = declared.line if declared else self._class_line(path, frame)
-            return (line, declared, None if declared else "the trace has no line")
+            return _LinePlace(line, declared, None if declared else "the trace has no line")
         if frame.line > lines.count:
             note = (
                 f"line {frame.line} is past the end of the file: inlined code, or it changed since that build"
             )
-            return (declared.line if declared else None, declared, note)
+            # Kotlin numbers the lines of inlined code from the end of the file on.
+            fits = path.endswith((".kt", ".kts"))
+            return _LinePlace(declared.line if declared else None, declared, note, fits=fits)
         around = self._index.enclosing_function(path, frame.line)
         if around is None and self._heads_a_class(path, frame.line):
             # Bridges, default arguments and accessors that the compiler makes carry the class's line.
-            return (frame.line, declared, None)
+            return _LinePlace(frame.line, declared)
         if declared is None or declared.line <= frame.line <= declared.end_line:
-            return (frame.line, around or declared, None)
+            return _LinePlace(frame.line, around or declared)
         if around is not None and may_hold(around, frame, names):
-            return (frame.line, around, None)
-        return elsewhere(frame.line, around, declared, outermost(frame))
+            return _LinePlace(frame.line, around)
+        found = elsewhere(frame.line, around, declared, class_names(frame))
+        return _LinePlace(*found, fits=around is not None and "inline" in around.declaration.modifiers)
 
     def _same_names(self, path: str, chosen: Symbol | None) -> str | None:
         """Return a note about overloads: without a line, the frame may be any of them."""
@@ -361,9 +375,18 @@ class FrameLocator:
             return None
 
 
-def _functions_first(symbols: Sequence[Symbol]) -> Iterator[Symbol]:
-    """Yield functions before properties of the same name: a frame's method is a function, if there is one."""
-    yield from sorted(symbols, key=lambda symbol: symbol.declaration.kind == "property")
+def _functions_first(symbols: Sequence[Symbol], class_name: str | None) -> Iterator[Symbol]:
+    """Yield functions before properties of the same name, those of a frame's own class first.
+
+    A frame's method is a function, if there is one. `class_name` is the frame's class, where that has a name.
+    """
+
+    def order(symbol: Symbol) -> tuple[bool, bool]:
+        owner = symbol.owner
+        is_own = owner is not None and owner.name == class_name
+        return not is_own, symbol.declaration.kind == "property"
+
+    yield from sorted(symbols, key=order)
 
 
 def _seen_as(origin: FrameOrigin) -> FrameOrigin:

@@ -22,6 +22,7 @@ from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
 from rca.analysis.rendering.shown_code import CAUSE_LINES, CULPRIT_LINES, OTHER_LINES
 from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
 from rca.analysis.rendering.token_budget import Section, fit
+from rca.analysis.rendering.wait_graph_lines import wait_graph_markdown
 
 _FENCES = {
     "kt": "kotlin",
@@ -46,6 +47,7 @@ def write_brief(found: Findings, tokens: int) -> str:
     sections = (
         Section(0, (_head(error, 400), _head(error, 240))),
         Section(1, (story(clauses), story(clauses, most=1), "")),
+        Section(1, (wait_graph_markdown(found.wait_graph, 6), wait_graph_markdown(found.wait_graph, 0), "")),
         Section(2, (_weak_candidates(found, clauses), "")),
         Section(1, (_cause_code(found, CAUSE_LINES, CULPRIT_LINES), _cause_code(found, 3, 5), "")),
         Section(1, (_code(found, CULPRIT_LINES), _code(found, 5), _code(found, 0))),
@@ -182,6 +184,8 @@ def story(clauses: Sequence[Clause], most: int = 9) -> str:
 
 def _weak_candidates(found: Findings, clauses: Sequence[Clause]) -> str:
     """Return on one line the places of hypotheses that the story leaves out, as it would guess."""
+    if found.wait_graph is not None and found.wait_graph.cycles:
+        return ""  # the cycle is the cause
     told = {(clause.file_path, clause.line) for clause in clauses}
     weak = [one for one in found.hypotheses[:_CANDIDATES] if one.confidence >= _LEAST]
     places = [
@@ -322,13 +326,18 @@ def _frames(found: Findings, most: int) -> str:
             f": `{shortened(code.replace('`', chr(39)), _LONGEST_CODE)}`" if code and code not in seen else ""
         )
         seen.add(code)
-        lines.append(f"{number}. {_place(frame)} {_named(frame)}".rstrip() + quoted)
+        lines.append(f"{number}. {_place(frame)} {_named(frame)}".rstrip() + _told_line(frame) + quoted)
     more = f"\n- {len(frames) - most} more" if len(frames) > most else ""
     return "## Project frames, innermost first\n\n" + "\n".join(lines) + more
 
 
 def _place(frame: ProjectFrame) -> str:
     return f"{frame.file_path}:{frame.line}" if frame.line else frame.file_path
+
+
+def _told_line(frame: ProjectFrame) -> str:
+    told = frame.reported_line
+    return f" (line {told} of the trace)" if told is not None and told != frame.line else ""
 
 
 def _named(frame: ProjectFrame) -> str:

@@ -27,6 +27,7 @@ _LEAST_ALTERNATIVE = 0.05
 """An alternative that is less likely is not said: it would only take attention."""
 _MOST_EVIDENCE = 2
 _MOST_CHANGES = 3
+_MOST_FILES = 2
 _LONG_CHAIN = 60
 """Characters of an expression of several lines up to which it is shown in whole."""
 _CHAINED = re.compile(r"\s*[})\]]*(?P<call>\??\.\s*\w.*)$")
@@ -68,8 +69,16 @@ _REPORTED = frozenset({"java_compile", "kotlin_compile", "annotation_processing"
 def explain(found: Findings) -> tuple[Clause, ...]:
     """Return the sentences in their order."""
     return (
-        *_what_failed(found.failure),
+        *_what_hangs(found),
+        *(_how_it_ends(found) or _where_and_why(found)),
+    )
+
+
+def _where_and_why(found: Findings) -> tuple[Clause, ...]:
+    return (
         *_where(found.error, found.culprit, found.failure),
+        *_where_as_well(found.failure),
+        *_of_another_revision(found.frames),
         *_what_it_was(found),
         *(tuple(_what_fills(found)) or _from_where(found.value_source)),
         *_why(found),
@@ -79,9 +88,28 @@ def explain(found: Findings) -> tuple[Clause, ...]:
 def likely_cause(found: Findings) -> Hypothesis | None:
     """Return the first hypothesis if it decides and is about another place than where the error surfaced."""
     first = found.hypotheses[0] if found.hypotheses else None
+    if found.wait_graph is not None and found.wait_graph.cycles:
+        return None  # the cycle is the cause
     if first is None or first.confidence < UNDECIDED or _is_there(first, found.culprit):
         return None
     return first
+
+
+def _what_hangs(found: Findings) -> Iterator[Clause]:
+    """Yield the finding of the wait-for graph in place of what the hanging thread's frames alone say."""
+    graph = found.wait_graph
+    if graph is None or not graph.edges:
+        yield from _what_failed(found.failure)
+        return
+    yield Clause(kind="failed", text=graph.summary)
+
+
+def _how_it_ends(found: Findings) -> tuple[Clause, ...]:
+    """Return who must let go, where a cycle explains the hang: no value at a line is to blame then."""
+    cycles = found.wait_graph.cycles if found.wait_graph is not None else ()
+    return tuple(
+        Clause(kind="evidence", text=f"To end it: {_decapitalized(one.release)}") for one in cycles[:1]
+    )
 
 
 def _what_failed(failure: FailedCondition | None) -> Iterator[Clause]:
@@ -146,6 +174,43 @@ def _where(
         file_path=culprit.file_path,
         line=culprit.line,
     )
+
+
+def _where_as_well(failure: FailedCondition | None) -> Iterator[Clause]:
+    """Yield the further expressions that fit, each with its line and why."""
+    if failure is None or failure.expression is None or not failure.others:
+        return
+    shown = [
+        f"`{in_one_line(one.text)}` (line {one.start_line}{f': {one.note}' if one.note else ''})"
+        for one in failure.others
+    ]
+    yield Clause(
+        kind="surfaced",
+        text=f"As well possible: {', '.join(shown)}.",
+        file_path=failure.expression.file_path,
+        line=failure.others[0].start_line,
+    )
+
+
+def _of_another_revision(frames: Sequence[ProjectFrame]) -> Iterator[Clause]:
+    """Yield which lines of the trace are of another revision of a file, and where their code is now."""
+    moved: dict[str, dict[int, str]] = {}
+    for frame in frames:
+        if frame.reported_line is not None and frame.line != frame.reported_line:
+            moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))
+    for path, lines in list(moved.items())[:_MOST_FILES]:
+        shown = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
+        name = path.rpartition("/")[2]
+        yield Clause(
+            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {shown} here."
+        )
+
+
+def _where_now(frame: ProjectFrame) -> str:
+    function = frame.function
+    if function is not None and frame.line in (None, function.start_line):
+        return f"is a line of `{function.name}` that is not known"
+    return f"is line {frame.line}" if frame.line is not None else "is not known"
 
 
 def _last_call(shown: FailureExpression) -> tuple[str, int]:

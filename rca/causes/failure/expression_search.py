@@ -16,6 +16,8 @@ _NAMED = frozenset(
     ("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter", "not_null")
 )
 """Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
+UNDECIDED_LINE = "which of them it was is not known"
+"""End of the note of a frame that was moved to one of several lines that fit."""
 _MOST_OTHERS = 4
 _LEAST_TEXT = 8
 """Letters of a message that a place must give to be taken for the one that made it, on another line."""
@@ -23,11 +25,12 @@ _LEAST_TEXT = 8
 
 @dataclass(frozen=True)
 class FoundExpression:
-    """What was found in one file: the likeliest expression first."""
+    """What was found in one file: the likeliest expression first, `reasons` in the same order."""
 
     code: CodeFile
     candidates: tuple[Candidate, ...]
     note: str | None = None
+    reasons: tuple[str | None, ...] = ()
 
     @property
     def best(self) -> Candidate:
@@ -50,8 +53,12 @@ class FoundExpression:
     def others(self) -> tuple[FailureExpression, ...]:
         """The further ones."""
         rest = self.candidates[1 : 1 + _MOST_OTHERS]
-        ranges = (source_range(self.code, one.first, one.last) for one in rest)
-        return tuple(FailureExpression(**one.model_dump(by_alias=False)) for one in ranges)
+        ranges = [source_range(self.code, one.first, one.last) for one in rest]
+        reasons = (*self.reasons[1:], *[None] * len(rest))
+        return tuple(
+            FailureExpression(**one.model_dump(by_alias=False), note=reason)
+            for one, reason in zip(ranges, reasons, strict=False)
+        )
 
 
 def source_range(code: CodeFile, first: int, last: int) -> SourceRange:
@@ -81,6 +88,10 @@ def find_expression(
     found = candidates(code, target, around)
     if not found:
         return _anywhere(code, place, target)
+    if place.reported_line is not None:
+        there = _where_it_moved(code, found, target, place)
+        if there is not None:
+            return there
     if line is not None:
         on_line = [one for one in found if one.line == line] or [
             one for one in found if _spans(code, one, line)
@@ -111,9 +122,27 @@ def _lines(place: ProjectFrame, told: int | None) -> tuple[int | None, tuple[int
     if function is None:
         return line, (max(1, (line or 1) - 2), (line or 1) + 2)
     around = (function.start_line, function.end_line)
-    if line is None or line != told:
+    if line is None or line != told or place.reported_line is not None:
         return None, around
     return line, (min(around[0], line), max(around[1], line))
+
+
+def _where_it_moved(
+    code: CodeFile, found: Sequence[Candidate], target: Target, place: ProjectFrame
+) -> FoundExpression | None:
+    """Return what fits on the line to which a frame of another revision was moved.
+
+    Of a line that was not moved, and only may have to be, what has a name to tell it by.
+    """
+    if place.line == place.reported_line and target.kind not in _NAMED:
+        return None
+    if place.note is not None and UNDECIDED_LINE in place.note:
+        return None
+    on_line = [one for one in found if one.line == place.line]
+    if not on_line:
+        return None
+    decided = _decided(code, on_line, target, f"on line {place.line}")
+    return replace(decided, note="; ".join(one for one in (place.note, decided.note) if one))
 
 
 def _spans(code: CodeFile, one: Candidate, line: int) -> bool:
@@ -152,6 +181,8 @@ def _elsewhere(
     note = decided.note
     if target.kind == "parameter":
         note = None
+    elif place.reported_line is not None and place.note is not None:
+        note = "; ".join(one for one in (place.note, note) if one)
     elif line is not None:
         note = f"line {line} holds nothing that fits, line {there} of {name} does: it may have moved"
     elif note is None:

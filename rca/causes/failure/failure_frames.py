@@ -48,13 +48,13 @@ def failure_frames(report: ErrorReport, places: Sequence[ProjectFrame]) -> Itera
 
     Where the cause's own frames name no project code (`... 20 more`), those of the exception around it do.
     """
-    located = _Located(places)
+    located = LocatedFrames(places)
     for exception in exceptions_outward(report):
         inside = [
             (number, place) for number, frame in enumerate(exception.frames) if (place := located.of(frame))
         ]
         for order, (number, place) in enumerate(inside):
-            callee, checks = _callee(exception.frames[:number])
+            callee, checks = callee_of(exception.frames[:number])
             outer, caller = inside[order + 1] if order + 1 < len(inside) else (None, None)
             line = None if outer is None else exception.frames[outer].line
             frame, origin = exception.frames[number], exception.frames[0]
@@ -63,8 +63,11 @@ def failure_frames(report: ErrorReport, places: Sequence[ProjectFrame]) -> Itera
             return
 
 
-def _callee(inner: Sequence[Frame]) -> tuple[Frame | None, str | None]:
-    """Return the frame that a frame called, and the check in it that the compiler made."""
+def callee_of(inner: Sequence[Frame]) -> tuple[Frame | None, str | None]:
+    """Return the frame that a frame called, and the check in it that the compiler made.
+
+    `inner` are the frames above it, innermost first.
+    """
     checks = None
     frames = list(inner)
     while frames and (frames[-1].class_name or "").startswith(_CHECKING):
@@ -76,7 +79,7 @@ def _callee(inner: Sequence[Frame]) -> tuple[Frame | None, str | None]:
     return (frames[-1] if frames else None), None
 
 
-class _Located:
+class LocatedFrames:
     """Finds the place of a frame among places, each of which is listed once."""
 
     def __init__(self, places: Sequence[ProjectFrame]) -> None:

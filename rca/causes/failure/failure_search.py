@@ -21,6 +21,7 @@ from rca.causes.failure.condition_wording import (
 from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
+from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.failure.throw_by_message import find_throw_by_message
 from rca.causes.failure.throw_sites import is_check
@@ -39,6 +40,11 @@ _CHECKS = {
 """What a check that the compiler makes is about, by the method of `Intrinsics`."""
 _MOST_FRAMES = 3
 _HISTORY_SHARE = 0.5
+_RANKING_SHARE = 0.6
+_IN_NAMED_FUNCTION = frozenset(
+    ("call", "read", "write", "array", "length", "index", "dereference", "cast", "division")
+)
+"""What a function can be searched for whose lines nothing tells."""
 _ABOUT_RECEIVER = frozenset(("missing_element", "concurrent_modification"))
 _ABOUT_TEXT = frozenset(("number_format", "date_format"))
 _ABOUT_ARGUMENT = _ABOUT_TEXT | {"index", "text_format", "null_argument"}
@@ -86,7 +92,42 @@ class FailureSearch:
                 break
         if any(frame.callee is not None for frame in frames):
             return None
-        return self._named_parameter(condition) or self._by_message(condition, exception, message)
+        return (
+            self._named_parameter(condition)
+            or self._in_named_function(condition)
+            or self._by_message(condition, exception, message)
+        )
+
+    def _ranked(
+        self, found: FoundExpression, place: ProjectFrame, condition: Condition, told: int | None
+    ) -> FoundExpression:
+        """Put first what can be null, where the line is not known and several uses of a function fit."""
+        is_known = told is not None and place.line == told and place.reported_line is None
+        function = place.function
+        if is_known or function is None or len(found.candidates) < 2 or condition.family not in NULL_FAMILIES:
+            return found
+        if all(one.line == place.line for one in found.candidates):
+            return found
+        return rank_by_nullness(found, function.name, self.deadline.part(_RANKING_SHARE))
+
+    def _in_named_function(self, condition: Condition) -> FailureEvidence | None:
+        """Return what fits in a function that the message names, where the trace has no frame of it."""
+        target = condition.target
+        if condition.family in NULL_FAMILIES and (target is None or target.kind == "raise"):
+            target = Target("dereference")
+        if target is None or target.kind not in _IN_NAMED_FUNCTION:
+            return None
+        for place in self.places[:_MOST_FRAMES]:
+            code = open_code(self.snapshot, place.file_path, self.deadline)
+            name = place.function.name.rpartition(".")[2] if place.function is not None else target.name
+            if code is None or place.method is None or name == target.name:
+                continue
+            start = place.function.start_line if place.function is not None else None
+            told = place.line if place.line != start else None
+            found = find_expression(code, place, target, told)
+            if found is not None:
+                return FailureEvidence(self._ranked(found, place, condition, told), None, condition)
+        return None
 
     def _by_message(
         self, condition: Condition, exception: str, message: str | None
@@ -108,6 +149,7 @@ class FailureSearch:
             found = find_expression(code, frame.place, target, frame.frame.line)
             if found is None:
                 continue
+            found = self._ranked(found, frame.place, condition, frame.frame.line)
             value = None
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)

@@ -172,12 +172,29 @@ def _follow_body(search: OriginSearch, target: Symbol, trail: Trail) -> bool:
     file = search.file(target.path)
     tree = None if file is None else file.declaration_tree(target.declaration)
     if file is None or tree is None or tree.body is None:
-        return False
+        return file is not None and _follow_record_accessor(search, file, target, trail)
     if target != trail.entered[-1].function if trail.entered else False:
         trail = trail.out().into(trail.entered[-1]._replace(function=target))
     for value in returned(tree, file.is_java):
         search.visit(file, value, local_values.step(trail, "return", file, value))
     return True
+
+
+def _follow_record_accessor(search: OriginSearch, file: SyntaxFile, target: Symbol, trail: Trail) -> bool:
+    """Follow the accessor that Java makes for a component of a record; False where it is none."""
+    row = target.declaration
+    if not file.is_java or row.parameters:
+        return False
+    for number, one in enumerate(file.facts.declarations):
+        # Both stand at the name of the record.
+        if one.kind != "constructor" or (one.parent, one.name_start) != (row.parent, row.name_start):
+            continue
+        position = next((at for at, held in enumerate(one.parameters) if held.name == row.name), None)
+        if position is not None:
+            constructor = Symbol(file.path, file.facts, number)
+            parameter_values.follow_argument(search, constructor, position, trail.out())
+            return True
+    return False
 
 
 def returned(function: Node, java: bool) -> Iterator[Node]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from models.error_report import ErrorReport
 from rca.causes.platform_facts.fact import PlatformFact
+from rca.causes.platform_facts.missing_checks import find_checked_branch
 from rca.causes.project_code import ProjectCode
 from rca.causes.trace_candidates import AppFrame
 from rca.resolve.symbol import Symbol
@@ -39,13 +40,20 @@ def find_sibling_guards(
     guard, what = asked
     for frame in app[:_FRAMES]:
         functions = code.functions(frame.function.path)
-        if functions is None or guard.search(_around(code, frame.function)):
+        if functions is None:
             continue
         code_of_line = code.line(frame.function.path, frame.line)
         names = [site.name for site in functions.sites_on(frame.line) if f"{site.name}(" in code_of_line]
+        is_checked = guard.search(_around(code, frame.function)) is not None
         for name in dict.fromkeys(names):
             if deadline.expired:
                 return
+            if is_checked:
+                branch = find_checked_branch(code, frame, name, what, guard)
+                if branch is not None:
+                    yield branch
+                    return
+                continue
             guarded = _guarded(code, name, frame.function, guard)
             if guarded is not None:
                 yield _fact(frame, name, what, *guarded)

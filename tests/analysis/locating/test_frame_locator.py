@@ -401,3 +401,21 @@ def test_a_lambda_of_a_method_is_not_the_field_of_its_name(project):
     )
     found = find(project({"src/a/b/Voice.java": code}), "a.b.Voice", "lambda$buffer$0", "Voice.java", 40)
     assert (found.line, found.function.start_line) == (6, 6)
+
+
+def test_a_line_that_moved_in_a_nested_class_leads_to_the_function_of_that_class(tmp_path):
+    code = """package shop
+class Cart {
+    class Row {
+        fun total() = 1
+    }
+    class Sum {
+        fun total() = 2
+    }
+    fun far() = 3
+}
+"""
+    snapshot = indexed(tmp_path / "project", {"src/Cart.kt": code}).snapshot
+    trace = "java.lang.IllegalStateException: boom\n\tat shop.Cart$Sum.total(Cart.kt:9)"
+    (place,) = locate(parse(trace, app_packages=("shop",)), snapshot)
+    assert (place.line, place.function.name, place.reported_line) == (7, "Sum.total", 9)

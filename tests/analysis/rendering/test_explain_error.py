@@ -62,6 +62,25 @@ def test_a_cause_elsewhere_is_told_after_where_it_surfaced():
     ]
 
 
+def test_further_expressions_that_fit_are_named_with_their_reasons():
+    other = EXPRESSION.model_copy(update={"text": "row.draw()", "start_line": 8, "note": "a lookup"})
+    failure = NULL.model_copy(update={"others": (other, other.model_copy(update={"note": None}))})
+    said = "As well possible: `row.draw()` (line 8: a lookup), `row.draw()` (line 8)."
+    assert ("surfaced", said) in told(there(0.5), failure=failure)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [(7, "is line 7"), (6, "is a line of `Cart.total` that is not known"), (None, "is a line of")],
+)
+def test_a_trace_of_another_revision_is_said_to_be_one(line, said):
+    found = findings(there(0.5))
+    found.frames = (CULPRIT.model_copy(update={"line": line, "reported_line": 20}),)
+    texts = [one.text for one in explain(found)]
+    start = f"The trace is not of this revision of `Cart.kt`: its line 20 {said}"
+    assert any(text.startswith(start) for text in texts)
+
+
 def test_each_sentence_about_a_line_has_it():
     places = [(one.file_path, one.line) for one in explain(findings(hypothesis("Cart.close", 15, 0.62)))]
     assert places == [(None, None), ("app/Cart.kt", 7), ("app/Cart.kt", 15), ("app/Cart.kt", 15)]

@@ -313,6 +313,10 @@ export interface AnalyzeErrorResult {
    * What failed, where it surfaced and why, in sentences; each with the line that it is about.
    */
   explanation?: Clause[];
+  /**
+   * Of a thread dump, ANR trace or coroutine dump: who waits for whom, cycles, and who must let go.
+   */
+  waitGraph?: WaitGraph | null;
   context: CodeContext | null;
   /**
    * Code of the first hypothesis where it decides and is another place than the culprit; the culprit is then where the error surfaced.
@@ -671,6 +675,10 @@ export interface ProjectFrame {
    * What is doubtful: the file changed since, the line is past its end, ….
    */
   note?: string | null;
+  /**
+   * Line of the trace, where it does not fit this revision of the file; `line` was then found by the function's name and what it calls.
+   */
+  reportedLine?: number | null;
 }
 /**
  * The smallest named function around a line.
@@ -900,6 +908,143 @@ export interface Clause {
    * Of a cause or an alternative: estimated probability that its place is right.
    */
   confidence?: number | null;
+}
+/**
+ * The wait-for graph of a thread dump, ANR trace, coroutine dump or live program.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WaitGraph".
+ */
+export interface WaitGraph {
+  /**
+   * The finding in one or two sentences.
+   */
+  summary: string;
+  nodes: WaitNode[];
+  edges: WaitEdge[];
+  cycles?: WaitCycle[];
+  /**
+   * Ids from the main thread along its waits; the first of a cycle again at the end.
+   */
+  mainChain?: string[];
+  /**
+   * The main thread's chain in words.
+   */
+  mainStatement?: string | null;
+  /**
+   * What was left out or cannot be known from such a dump.
+   */
+  notes?: string[];
+}
+/**
+ * A thread, coroutine, pool or process that waits or is waited for.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WaitNode".
+ */
+export interface WaitNode {
+  id: string;
+  kind: "thread" | "coroutine" | "pool" | "process";
+  name: string;
+  /**
+   * As the dump says it.
+   */
+  state?: string | null;
+  /**
+   * Its topmost frame, the project's where it has one.
+   */
+  place?: WaitPlace | null;
+}
+/**
+ * A frame, and where it lies in the workspace.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WaitPlace".
+ */
+export interface WaitPlace {
+  /**
+   * As in the dump.
+   */
+  frame: string;
+  /**
+   * Absent where it is not the project's.
+   */
+  filePath?: string | null;
+  line?: number | null;
+  function?: string | null;
+}
+/**
+ * One wait.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WaitEdge".
+ */
+export interface WaitEdge {
+  /**
+   * `id` of a node.
+   */
+  waiter: string;
+  /**
+   * `id` of the node that must act; null where it is not known.
+   */
+  holder: string | null;
+  kind:
+    | "monitor"
+    | "lock"
+    | "mutex"
+    | "notification"
+    | "latch"
+    | "future"
+    | "thread_end"
+    | "class_initialization"
+    | "run_blocking"
+    | "coroutine"
+    | "pool_slot"
+    | "main_thread"
+    | "running"
+    | "binder";
+  /**
+   * What is waited for, as a person reads it.
+   */
+  resource: string;
+  certainty: "stated" | "likely" | "unknown";
+  /**
+   * What says so, in one sentence; or why the holder is not known.
+   */
+  evidence: string;
+  /**
+   * Where the waiter waits.
+   */
+  waitsAt?: WaitPlace | null;
+  /**
+   * Where the holder got it, or holds it.
+   */
+  holdsAt?: WaitPlace | null;
+  /**
+   * Whether the wait ends by itself after a time.
+   */
+  timed: boolean;
+}
+/**
+ * Nodes that wait for each other: none of them can go on.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "WaitCycle".
+ */
+export interface WaitCycle {
+  /**
+   * Ids in order of waiting; the last waits for the first.
+   */
+  nodes: string[];
+  /**
+   * `stated`, or `likely` where one of its edges is.
+   */
+  certainty: "stated" | "likely" | "unknown";
+  statement: string;
+  /**
+   * Who must let go, and how.
+   */
+  release: string;
 }
 /**
  * Code around a line, with the function that holds it and the imports it uses.
@@ -4822,6 +4967,10 @@ export interface CaptureCrashStateResult {
    * What was true at the throw.
    */
   state?: CapturedState | null;
+  /**
+   * Who waits for whom at the end of the wait: after `attach`, where nothing was thrown that counts.
+   */
+  waitGraph?: WaitGraph | null;
   receipt: CaptureReceipt;
   /**
    * The end of the run's output, secrets masked.

@@ -71,6 +71,21 @@ describe("the report", () => {
     await analyze(CRASH);
   });
 
+  it("draws who waits for whom in a program that hangs", async () => {
+    await analyze("errors/04-anr.txt");
+    const { names, arrows, width } = await inReport<{ names: string[]; arrows: number; width: number }>(`
+      const picture = document.querySelector('.waits svg');
+      return {
+        names: [...picture.querySelectorAll('.name')].map((one) => one.textContent),
+        arrows: picture.querySelectorAll('.edge').length,
+        width: picture.getBoundingClientRect().width,
+      };`);
+    assert.deepEqual(names, ["main", "DefaultDispatcher-worker-1"]);
+    assert.equal(arrows, 1);
+    assert.ok(width > 0);
+    await analyze(CRASH);
+  });
+
   it("shows suspect changes with their diff and past solutions with what matched", async () => {
     const changes = await inReport<{ text: string; added: string; removed: string }[]>(`
       return [...document.querySelectorAll('section')].find((one) => one.querySelector('h2')?.textContent === 'Suspect changes')

@@ -1,0 +1,165 @@
+"""Measure whether captured values lead to the right one of two causes.
+
+    python -m benchmarks.planted_crashes [--held] [--only NAME] [--show]
+
+Each program throws the same trace for two causes. It runs under the debugger's eye as `a` and as `b`; the
+trace is analyzed without the captured values and with them. A case is right if the first hypothesis is the
+function that the program's first lines name. These lines, and the values of `main`, which chooses the cause,
+are kept from the analysis.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsp_server.user_session import Session
+from models.captured_state import CapturedState
+from models.hypothesis import Hypothesis
+from models.settings import Settings
+from rca.analysis.error_source import from_text
+from rca.analysis.investigation import Investigation
+from rca.jdwp.capture_run import run_command
+from rca.jdwp.exception_watch import ThrowFilter
+from rca.jdwp.state_rendering import render_state
+from rca.scheduling.deadline import Deadline
+
+HERE = Path(__file__).parent
+CAUSES = ("a", "b")
+_COMPILER = HERE.parents[1] / ".cache" / "kotlin-compiler-2.4.20"
+"""Where the tests keep Kotlin's compiler (`tests/kotlin_compiler.py`)."""
+_KEY = re.compile(r"^// ([ab]): (\S+)$", re.MULTILINE)
+_COMMENT = re.compile(r"^//.*$", re.MULTILINE)
+_NO_DETAILS = "-XX:-ShowCodeDetailsInExceptionMessages"
+"""As on Android: the message of a null dereference does not say what was null."""
+
+
+@dataclass(frozen=True)
+class Crash:
+    """One run of a program: its trace, and what was captured at the throw."""
+
+    program: str
+    cause: str
+    expected: str
+    text: str
+    state: CapturedState
+    still_ms: float
+
+
+def main() -> int:
+    """Run all programs and print the table; return 1 where values lead astray too often."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--held", action="store_true", help="the programs that nobody developed with")
+    parser.add_argument("--only", help="one program")
+    parser.add_argument("--show", action="store_true", help="print the hypotheses of each case")
+    options = parser.parse_args()
+    folder = HERE / ("held" if options.held else "programs")
+    right = {"without": 0, "with": 0}
+    crashes = 0
+    longest = 0.0
+    for program in sorted(folder.iterdir()):
+        if not program.is_dir() or options.only not in (None, program.name):
+            continue
+        with tempfile.TemporaryDirectory() as name:
+            for crash, session in _crashes(program, Path(name)):
+                crashes += 1
+                longest = max(longest, crash.still_ms)
+                row = []
+                for how, state in (("without", None), ("with", crash.state)):
+                    found = _analyze(session, crash.text, state)
+                    rank = _rank(found, crash.expected)
+                    right[how] += rank == 1
+                    row.append(f"{how} {rank or '-'}")
+                    if options.show:
+                        _show(how, found)
+                print(f"{crash.program} {crash.cause}: {crash.expected}: {', '.join(row)}", flush=True)
+    share = {how: count / max(crashes, 1) for how, count in right.items()}
+    print(f"{crashes} crashes; right first: without values {share['without']:.2f}, with {share['with']:.2f}")
+    print(f"suspended at most {longest:.0f} ms")
+    return int(share["with"] < 0.9)
+
+
+def _crashes(program: Path, folder: Path) -> Iterator[tuple[Crash, Session]]:
+    source = next(path for path in program.iterdir() if path.suffix in (".java", ".kt"))
+    code = source.read_text("utf-8")
+    expected = dict(_KEY.findall(code))
+    package = re.search(r"^package ([\w.]+)", code, re.MULTILINE)
+    assert package is not None, source
+    class_path = _compile(source, folder / "classes")
+    main = f"{package[1]}.Main{'Kt' if source.suffix == '.kt' else ''}"
+    root = folder / "project"
+    path = root / "src" / "main" / source.suffix[1:].replace("kt", "kotlin") / package[1].replace(".", "/")
+    path.mkdir(parents=True)
+    (path / source.name).write_text(_COMMENT.sub("", code), "utf-8")
+    session = Session([root], folder / "data", Settings.model_validate({"knowledge": {"dense": False}}))
+    session.start_indexing()
+    session.wait_for_index()
+    session.workspace.collect_words()
+    texts = set()
+    for cause in CAUSES:
+        command = f"java {_NO_DETAILS} -cp {shlex.quote(class_path)} {main} {cause}"
+        run = run_command(command, folder, os.environ, ThrowFilter(), 60, Deadline(90))
+        assert run.state is not None, (program.name, cause, run.output)
+        state = _without_main(render_state(run.state))
+        text = run.output[run.output.index("Exception in thread") :]
+        texts.add(text)
+        yield Crash(program.name, cause, expected[cause], text, state, state.stood_still_ms), session
+    assert len(texts) == 1, (program.name, texts)
+    session.close()
+
+
+def _without_main(state: CapturedState) -> CapturedState:
+    frames = [
+        frame.model_copy(update={"locals": ()}) if frame.method == "main" else frame for frame in state.frames
+    ]
+    return state.model_copy(update={"frames": tuple(frames)})
+
+
+def _compile(source: Path, folder: Path) -> str:
+    folder.mkdir()
+    if source.suffix == ".java":
+        subprocess.run(["javac", "-g", "-d", str(folder), str(source)], check=True, timeout=300)
+        return str(folder)
+    jars = Path(os.environ.get("RCA_COMPILER_PACKAGE") or _COMPILER) / "lib"
+    library = str(jars / "kotlin-stdlib.jar")
+    compiler = ["java", "-cp", str(jars / "*"), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-nowarn"]
+    arguments = ["-no-stdlib", "-no-reflect", "-cp", library, "-d", str(folder), str(source)]
+    subprocess.run([*compiler, *arguments], check=True, timeout=300)
+    return f"{folder}{os.pathsep}{library}"
+
+
+def _analyze(session: Session, text: str, state: CapturedState | None) -> tuple[Hypothesis, ...]:
+    snapshot = session.workspace.snapshot
+    source = from_text(text, snapshot.app_packages)
+    investigation = Investigation(snapshot, session.knowledge, source, Deadline(20), capture=state)
+    return investigation.run().hypotheses
+
+
+def _rank(found: tuple[Hypothesis, ...], expected: str) -> int | None:
+    for rank, one in enumerate(found, 1):
+        function = one.places[0].function or ""
+        if function == expected or function.endswith(f".{expected}"):
+            return rank
+    return None
+
+
+def _show(how: str, found: tuple[Hypothesis, ...]) -> None:
+    for one in found:
+        place = one.places[0]
+        print(f"    {how} {one.confidence:.2f} {place.function}:{place.line} {one.statement}")
+        for said in one.evidence:
+            print(f"        {said}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

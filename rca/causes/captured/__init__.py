@@ -1,0 +1,1 @@
+"""What the values of a captured throw say of its cause."""

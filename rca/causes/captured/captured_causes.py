@@ -1,0 +1,233 @@
+"""Causes by captured values: the functions that gave the value which made the failing line fail."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from models.captured_state import CapturedFrame, CapturedState
+from models.failure import FailedCondition
+from rca.causes.captured.blamed_values import BlamedValue, find_blamed_values
+from rca.causes.captured.contribution import Contribution
+from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
+from rca.causes.captured.origin_fit import CapturedCode, FittedOrigin, fit_origins
+from rca.causes.captured.state_contributions import lookup_of, state_contributions
+from rca.causes.origins.find_origins import find_origins
+from rca.causes.origins.origin import Origin
+from rca.causes.origins.origin_words import describe_kind
+from rca.causes.origins.syntax_file import SyntaxFile, SyntaxFiles
+from rca.causes.project_code import ProjectCode
+from rca.causes.trace_candidates import AppFrame
+from rca.languages.syntax_trees.node import Node
+from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Deadline
+
+_MOST_BLAMED: Final = 3
+_MOST_RULED_OUT: Final = 2
+_KEY_SHARE: Final = 0.6
+_LEAST_WEIGHT: Final = 0.02
+_LONGEST_CODE: Final = 60
+
+
+@dataclass(frozen=True)
+class CapturedCause:
+    """A function that gave the value at fault.
+
+    Args:
+        function: the function.
+        line: where it gives the value.
+        share: part of all origins' weight, from 0 to 1.
+        statement: what was seen, in one sentence.
+        evidence: what the values say beside that, a sentence each.
+    """
+
+    function: Symbol
+    line: int
+    share: float
+    statement: str
+    evidence: tuple[str, ...]
+
+
+def find_captured_causes(
+    state: CapturedState,
+    app: Sequence[AppFrame],
+    failure: FailedCondition | None,
+    code: ProjectCode,
+    deadline: Deadline,
+) -> list[CapturedCause]:
+    """Return the functions that gave the value at fault, the likeliest first; none at a mere stop.
+
+    Args:
+        state: what was captured at the throw.
+        app: functions of the trace that lie in the project, innermost first.
+        failure: what failed; the line of its expression counts where that of the trace is of inlined code.
+        code: the project's files.
+        deadline: ends the search.
+    """
+    frames = _placed(state, app)
+    if not state.exception or not frames:
+        return []
+    path, top = frames[0]
+    with code.index.resolver(deadline) as resolver:
+        trees = resolver.table(SyntaxFiles)
+
+        def syntax_of(asked: str) -> SyntaxFile | None:
+            text = code.snapshot.text(asked)
+            facts = resolver.names.facts(asked)
+            if text is None or facts.language not in ("kotlin", "java"):
+                return None
+            return trees.of(asked, text, facts)
+
+        file = syntax_of(path)
+        if file is None:
+            return []
+        blamed = find_blamed_values(file, top, _line(app[0], failure), state.exception)
+        seen = CapturedCode(frames, syntax_of, code)
+        search = _Search(app, seen, deadline)
+        found: list[Contribution] = []
+        for one in blamed[:_MOST_BLAMED]:
+            nulls = one.value is None or one.value.is_null
+            fitted = fit_origins(search.origins(file, one.node, nulls=nulls), one, seen)
+            expression = _code_of(one.node, file)
+            given = [made for origin in fitted for made in _contributed(origin, one, expression, code)]
+            given += state_contributions(one, fitted, path, seen, expression)
+            for origin in fitted if nulls else ():
+                given += search.keys(origin)
+            found += _scaled(given, one.weight)
+        mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
+    return _causes(list(share_with_callers(found, mutators, code, deadline)))
+
+
+@dataclass(frozen=True)
+class _Search:
+    app: Sequence[AppFrame]
+    seen: CapturedCode
+    deadline: Deadline
+
+    def origins(self, file: SyntaxFile, node: Node, *, nulls: bool) -> Sequence[Origin]:
+        """Return where the value of an expression can come from."""
+        code = self.seen.code
+        lines = [(frame.function.path, frame.line) for frame in self.app]
+        answer = find_origins(
+            code.index,
+            file.path,
+            node.start,
+            node.end,
+            code.snapshot.text,
+            self.deadline,
+            nulls=nulls,
+            frames=lines,
+        )
+        return () if answer is None else answer.origins
+
+    def keys(self, fitted: FittedOrigin) -> Iterator[Contribution]:
+        """Yield where the key of a lookup comes from that found nothing in a filled collection."""
+        lookup = lookup_of(fitted.origin, self.seen) if fitted.weight else None
+        if lookup is None or lookup.key is None or lookup.held is None or not lookup.held.size:
+            return
+        key = BlamedValue(lookup.key, lookup.key_value, None)
+        origins = self.origins(lookup.file, lookup.key, nulls=False)
+        expression = _code_of(lookup.key, lookup.file)
+        for one in fit_origins(origins, key, self.seen):
+            for made in _contributed(one, key, expression, self.seen.code):
+                yield replace(made, weight=made.weight * _KEY_SHARE)
+
+
+def _line(top: AppFrame, failure: FailedCondition | None) -> int:
+    expression = failure.expression if failure is not None else None
+    is_inside = (
+        expression is not None
+        and expression.file_path == top.function.path
+        and top.function.line <= expression.start_line <= top.function.end_line
+    )
+    return expression.start_line if expression is not None and is_inside else top.line
+
+
+def _placed(state: CapturedState, app: Sequence[AppFrame]) -> list[tuple[str, CapturedFrame]]:
+    """Return captured frames with the files that they lie in; the first is the topmost of the trace."""
+    placed: list[tuple[str, CapturedFrame]] = []
+    for frame in state.frames:
+        found = next(
+            (
+                one.function.path
+                for one in app
+                if one.function.path.rpartition("/")[2] == frame.file
+                and (one.line == frame.line or one.function.name == frame.method)
+            ),
+            None,
+        )
+        if found is not None:
+            placed.append((found, frame))
+    is_top = bool(placed) and bool(app) and placed[0][0] == app[0].function.path
+    return placed if is_top and placed[0][1] is state.frames[0] else []
+
+
+def _code_of(node: Node, file: SyntaxFile) -> str:
+    code = " ".join(file.text[node.start : node.end].split())
+    return code[:_LONGEST_CODE].removesuffix("!!")
+
+
+def _contributed(
+    fitted: FittedOrigin, blamed: BlamedValue, expression: str, code: ProjectCode
+) -> Iterator[Contribution]:
+    place = fitted.origin.place
+    text, functions = code.snapshot.text(place.path), code.functions(place.path)
+    line = text.count("\n", 0, place.start) + 1 if text is not None else 0
+    function = functions.around(line) if functions is not None else None
+    if function is None:
+        return
+    beside = f"It also sets {fitted.beside}." if fitted.beside else None
+    against = (
+        f"The values rule out `{function.display_name}`: {fitted.ruled_out}." if fitted.ruled_out else None
+    )
+    was = f"`{expression}` was {_shown(blamed)}" if blamed.value else f"Only `{expression}` can be at fault"
+    where = f"line {line} of `{function.display_name}`"
+    said = f"{was}: it can come from {where}, {describe_kind(fitted.origin.kind)}."
+    if fitted.gives is not None:
+        said = f"{was}: {where} gives `{fitted.gives}`."
+    yield Contribution(function, line, fitted.weight, said, beside, against)
+
+
+def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:
+    """Yield the contributions to one value: together they weigh as much as the best of them."""
+    whole = sum(one.weight for one in given)
+    best = max((one.weight for one in given), default=0.0)
+    for one in given:
+        yield replace(one, weight=weight * one.weight * best / whole if whole else 0.0)
+
+
+def _causes(contributions: Sequence[Contribution]) -> list[CapturedCause]:
+    totals: dict[Symbol, float] = defaultdict(float)
+    best: dict[Symbol, Contribution] = {}
+    for one in contributions:
+        totals[one.function] += one.weight
+        if one.function not in best or best[one.function].weight < one.weight:
+            best[one.function] = one
+    whole = sum(totals.values())
+    against = dict.fromkeys((one.function, one.ruled_out) for one in contributions if one.ruled_out)
+    causes = [
+        CapturedCause(
+            function,
+            one.line,
+            totals[function] / whole,
+            one.statement,
+            (
+                *([one.beside] if one.beside else []),
+                *[said for other, said in against if other != function and said][:_MOST_RULED_OUT],
+            ),
+        )
+        for function, one in best.items()
+        if whole and totals[function] >= _LEAST_WEIGHT * whole
+    ]
+    return sorted(causes, key=lambda one: -one.share)
+
+
+def _shown(blamed: BlamedValue) -> str:
+    value = blamed.value
+    if value is None:
+        return ""
+    if value.is_object and value.size is not None:
+        return "empty" if value.size == 0 else f"of size {value.size}"
+    return value.text[:_LONGEST_CODE]

@@ -1,0 +1,367 @@
+"""Which origins of a value fit what was captured: the value, the branch, what was written beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from models.captured_state import CapturedFrame, CapturedValue
+from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.state_writers import constant_of, find_writes, has_value
+from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues, KnownValue
+from rca.causes.origins.origin import Origin, Place
+from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.project_code import ProjectCode
+from rca.languages.syntax_trees.node import Node
+
+SyntaxOf = Callable[[str], SyntaxFile | None]
+_LONGEST_CODE: Final = 60
+
+_SAY_NOTHING: Final = frozenset({"parameter", "unresolved", "framework_argument"})
+_UNSET: Final = frozenset({"default_value", "lateinit_unset"})
+_SURELY_NULL: Final = frozenset({"null_literal", *_UNSET})
+_EMPTY_MAKERS: Final = frozenset({"emptyList", "emptySet", "emptyMap", "emptyArray", "emptySequence", "of"})
+_OPEN: Final = 0.5
+_UNSET_SHARE: Final = 0.3
+"""What a field's first value counts against a statement that writes the same."""
+_BESIDE_FITS: Final = 2.0
+_BESIDE_DIFFERS: Final = 0.1
+
+
+@dataclass(frozen=True)
+class CapturedCode:
+    """Captured frames, and the code that they and other objects belong to.
+
+    Args:
+        frames: captured frames, each with the file that it lies in.
+        syntax_of: gives the trees of a file.
+        code: the project's files.
+    """
+
+    frames: Sequence[tuple[str, CapturedFrame]]
+    syntax_of: SyntaxOf
+    code: ProjectCode
+
+    def class_at(self, path: str, line: int) -> str | None:
+        """Return the simple name of the class around a line."""
+        functions = self.code.functions(path)
+        function = functions.around(line) if functions is not None else None
+        return function.class_path[-1] if function is not None and function.class_path else None
+
+    def constructor_parameters(self, owner: str, count: int, path: str) -> list[str]:
+        """Return the names of the parameters of a class's only constructor that takes so many."""
+        found: list[list[str]] = []
+        for candidate in dict.fromkeys((path, *self.code.index.declaring(owner, "class"))):
+            functions = self.code.functions(candidate)
+            rows = functions.facts.declarations if functions is not None else ()
+            found.extend(
+                [one.name for one in row.parameters]
+                for row in rows
+                if row.kind == "constructor" and row.name == owner and len(row.parameters) == count
+            )
+        return found[0] if len(found) == 1 else []
+
+    def frame_around(self, file: SyntaxFile, place: Place) -> tuple[CapturedFrame, bool] | None:
+        """Return the frame of the function around a place, or one made of the only object of its class.
+
+        The second value says whether the function itself was on the stack.
+        """
+        root = file.root_at(place.start)
+        if root is None:
+            return None
+        first, last = file.line_of(root.start), file.line_of(root.end)
+        for path, frame in self.frames:
+            if path == file.path and frame.line is not None and first <= frame.line <= last:
+                return frame, True
+        name = self.class_at(file.path, file.line_of(place.start))
+        objects = [one for one in self._objects() if simple_name(one.type) == name] if name else []
+        if not objects or any(one.fields != objects[0].fields for one in objects):
+            return None
+        return EMPTY_FRAME.model_copy(update={"receiver": objects[0]}), False
+
+    def _objects(self) -> Iterator[CapturedValue]:
+        """Yield the captured objects of which the fields are known."""
+        waiting = [
+            value
+            for _, frame in self.frames
+            for value in (*frame.locals, *([frame.receiver] if frame.receiver is not None else ()))
+        ]
+        while waiting:
+            value = waiting.pop()
+            if value.fields:
+                yield value
+                waiting.extend(value.fields)
+
+
+@dataclass(frozen=True)
+class FittedOrigin:
+    """An origin with what the values say of it.
+
+    Args:
+        origin: the origin.
+        weight: 0 where the values rule it out.
+        ruled_out: why they do, as the end of a sentence.
+        beside: what else the same statements wrote, and was found so.
+        gives: the code that gives just this value.
+    """
+
+    origin: Origin
+    weight: float
+    ruled_out: str | None = None
+    beside: str | None = None
+    gives: str | None = None
+
+
+def fit_origins(origins: Sequence[Origin], blamed: BlamedValue, seen: CapturedCode) -> list[FittedOrigin]:
+    """Return the origins that say where a value comes from, each compared with what was captured.
+
+    Args:
+        origins: where the value can come from.
+        blamed: the value.
+        seen: what was captured, and its code.
+    """
+    return [_fit(origin, blamed, seen) for origin in origins if origin.kind not in _SAY_NOTHING]
+
+
+def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigin:
+    file = seen.syntax_of(origin.place.path)
+    node = _node(file, origin.place)
+    if file is None or node is None:
+        return FittedOrigin(origin, _OPEN)
+    code = " ".join(file.text[node.start : node.end].split())
+    fits: bool | None = None
+    if blamed.value is not None and blamed.value.is_null:
+        fits = True if origin.kind in _SURELY_NULL else None
+    elif blamed.value is not None:
+        fits = _fits(node, file, origin, blamed.value, seen)
+        if fits is False:
+            return FittedOrigin(origin, 0.0, f"it gives `{code}`")
+    weight = 1.0 if fits else _OPEN
+    wrong = _wrong_way(origin, blamed.value, seen)
+    if wrong is not None:
+        return FittedOrigin(origin, 0.0, wrong)
+    if origin.kind in _UNSET:
+        weight *= _UNSET_SHARE
+    beside = list(_written_beside(origin, node, file, blamed.holder, seen))
+    beside += _constructed_beside(origin, blamed.holder, seen)
+    differing = [said for said, same in beside if not same]
+    if differing:
+        return FittedOrigin(origin, weight * _BESIDE_DIFFERS, f"it also sets {differing[0]}")
+    gives = code if fits and origin.kind not in _UNSET and len(code) <= _LONGEST_CODE else None
+    if beside:
+        return FittedOrigin(origin, weight * _BESIDE_FITS, None, beside[0][0], gives)
+    return FittedOrigin(origin, weight, gives=gives)
+
+
+def _node(file: SyntaxFile | None, place: Place) -> Node | None:
+    return None if file is None else file.node_at(place.start, place.end)
+
+
+def _fits(  # noqa: PLR0911 - an answer for each form of origin
+    node: Node, file: SyntaxFile, origin: Origin, value: KnownValue, seen: CapturedCode
+) -> bool | None:
+    """Return whether an origin gives a value that is not null; None where that is not known."""
+    if origin.kind in _UNSET or (node.kind == "literal" and node.name == "null"):
+        return False
+    if node.kind == "literal" or (node.kind == "binary" and len(node.parts) == 1):
+        given = constant_of(node, file)
+        if given is None or value.is_object:
+            return None
+        if given.number is not None and value.number is not None:
+            return given.number == value.number
+        return given.text == value.text
+    if node.kind in ("name", "member") and node.name[:1].isupper() and not value.is_object:
+        is_constant = value.captured is not None and value.text.isidentifier() and value.number is None
+        return node.name == value.text if is_constant else None
+    if node.kind == "call" and node.name in _EMPTY_MAKERS and not node.arguments and value.size is not None:
+        return value.size == 0
+    if origin.kind == "construction" and node.kind == "call" and value.is_object:
+        of_value = simple_name(value.captured.type) if value.captured else ""
+        return None if not of_value or node.name == of_value else False
+    frame = seen.frame_around(file, origin.place)
+    known = FrameValues(frame[0], file.text).of(node) if frame is not None else None
+    if known is None or known.is_object or value.is_object:
+        return None
+    return known.text == value.text
+
+
+def simple_name(name: str | None) -> str:
+    """Return the name of a class without package and outer classes."""
+    return (name or "").rpartition(".")[2].rpartition("$")[2]
+
+
+def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> str | None:
+    """Return which captured value shows that the way of an origin was not taken."""
+    for place in (*(step.place for step in origin.steps), origin.place):
+        file = seen.syntax_of(place.path)
+        node = _node(file, place)
+        frame = seen.frame_around(file, place) if file is not None else None
+        if file is None or node is None or frame is None:
+            continue
+        values = FrameValues(frame[0], file.text)
+        for condition, expected in _conditions(node):
+            outcome = values.is_true(condition)
+            if outcome is not None and outcome is not expected and _is_settled(condition):
+                return _said(condition, outcome, file)
+        if frame[1]:
+            other = _other_value(node, value, values)
+            if other is not None:
+                return other
+    return None
+
+
+def _said(condition: Node, outcome: bool, file: SyntaxFile) -> str:
+    if (
+        condition.kind == "binary"
+        and condition.parts
+        and condition.parts[-1].start == condition.parts[0].start
+    ):
+        left = condition.parts[0]
+        return f"`{file.text[left.start : left.end]}` was {'null' if outcome else 'not null'}"
+    code = " ".join(file.text[condition.start : condition.end].split())
+    return f"`{code}` was {str(outcome).lower()}"
+
+
+def _other_value(node: Node, value: KnownValue | None, values: FrameValues) -> str | None:
+    """Return that an expression or variable on the way had another value than the one at fault."""
+    if value is None:
+        return None
+    holder = node.parent
+    passed = [node]
+    if holder is not None and holder.kind == "declare" and holder.parts and holder.parts[0] is node:
+        passed.append(Node("name", holder.at, holder.at + len(holder.name), holder.name, holder.at))
+    for one in passed:
+        known = values.of(one)
+        if known is None or one.kind == "literal":
+            continue
+        differs = known.is_null != value.is_null or (
+            not known.is_object and not value.is_object and not _same(known, value)
+        )
+        if differs:
+            return f"`{values.text[one.start : one.end]}` was {known.text}"
+    return None
+
+
+def _same(left: KnownValue, right: KnownValue) -> bool:
+    if left.number is not None and right.number is not None:
+        return left.number == right.number
+    return left.text == right.text
+
+
+def _conditions(node: Node) -> Iterator[tuple[Node, bool]]:
+    """Yield the conditions around a node, each with the outcome under which it is reached."""
+    inner = node
+    for outer in node.ancestors():
+        if outer.kind in ("if", "ternary") and inner is not outer.parts[0]:
+            yield outer.parts[0], inner is outer.parts[1]
+        elif outer.kind == "entry" and not outer.name and inner is outer.parts[-1]:
+            when = outer.parent
+            if len(outer.parts) == 2 and when is not None and when.kind == "when":
+                condition = outer.parts[0]
+                yield _equal(when.parts[0], condition) if when.received else condition, True
+        elif outer.kind == "elvis" and inner is outer.parts[-1]:
+            left = outer.parts[0]
+            yield _equal(left, Node("literal", left.start, left.end, "null")), True
+        inner = outer
+
+
+def _equal(subject: Node, constant: Node) -> Node:
+    return Node("binary", constant.start, constant.end, "==", parts=[subject, constant])
+
+
+def _is_settled(condition: Node) -> bool:
+    """Return whether the names of a condition are not written again in their function."""
+    names = {one.name for one in condition.walk() if one.kind in ("name", "member")}
+    root = [condition, *condition.ancestors()][-1]
+    for one in root.walk():
+        target = one.parts[0] if one.kind in ("assign", "step") and one.parts else None
+        if target is not None and target.name in names and target.start > condition.start:
+            return False
+    return True
+
+
+def _written_beside(
+    origin: Origin, node: Node, file: SyntaxFile, holder: CapturedValue | None, seen: CapturedCode
+) -> Iterator[tuple[str, bool]]:
+    """Yield what statements beside the writing one set in the same object, and whether it was found so."""
+    if holder is None:
+        return
+    write = _writing_statement(origin, node, file, seen.syntax_of)
+    if write is None:
+        return
+    statement, source = write
+    block = statement.parent
+    if block is None or block.kind != "block":
+        return
+    for other in block.parts:
+        counted = _counted(other, holder)
+        if counted is not None:
+            yield counted
+        if other is statement or other.kind != "assign" or other.name != "=" or len(other.parts) != 2:
+            continue
+        target, given = other.parts
+        is_own = target.kind == "name" or (
+            target.kind == "member" and target.receiver is not None and target.receiver.kind == "this"
+        )
+        found = next((one for one in holder.fields if one.name == target.name), None)
+        constant = constant_of(given, source)
+        if not is_own or found is None or constant is None:
+            continue
+        writes = find_writes(target.name, simple_name(holder.type), source.path, seen.code, seen.syntax_of)
+        if all(one.kind == "constant" for one in writes):  # else it changes between the writes
+            yield _beside(target.name, constant, found)
+
+
+def _counted(statement: Node, holder: CapturedValue) -> tuple[str, bool] | None:
+    """Return which number a statement counts up or down, and whether it was found changed."""
+    is_count = statement.kind == "step" or (statement.kind == "assign" and statement.name in ("+=", "-="))
+    target = statement.parts[0] if is_count and statement.parts else None
+    found = next((one for one in holder.fields if target is not None and one.name == target.name), None)
+    number = KnownValue(found.text).number if found is not None else None
+    if found is None or number is None:
+        return None
+    return f"`{found.name}` to another number, and it was {found.text}", number != 0
+
+
+def _constructed_beside(
+    origin: Origin, holder: CapturedValue | None, seen: CapturedCode
+) -> Iterator[tuple[str, bool]]:
+    """Yield what else the call that made the object passed to it, and whether it was found so."""
+    owner = simple_name(holder.type) if holder is not None else ""
+    for step in origin.steps if holder is not None and owner else ():
+        file = seen.syntax_of(step.place.path)
+        node = _node(file, step.place)
+        call = node.parent if node is not None else None
+        if file is None or call is None or call.kind != "call" or call.name != owner:
+            continue
+        arguments = call.arguments
+        names = seen.constructor_parameters(owner, len(arguments), file.path)
+        for name, given in zip(names, arguments, strict=False):
+            constant = constant_of(given, file)
+            found = next((one for one in holder.fields if one.name == name), None) if holder else None
+            if given is not node and constant is not None and found is not None:
+                yield _beside(name, constant, found)
+
+
+def _beside(name: str, constant: KnownValue, found: CapturedValue) -> tuple[str, bool]:
+    same = has_value(constant, found)
+    was = "it was so" if same else f"it was {found.text}"
+    return f"`{name}` to {constant.text}, and {was}", same
+
+
+def _writing_statement(
+    origin: Origin, node: Node, file: SyntaxFile, syntax_of: SyntaxOf
+) -> tuple[Node, SyntaxFile] | None:
+    places = [origin.place, *(step.place for step in reversed(origin.steps) if step.kind == "property_write")]
+    for place in places:
+        source = file if place.path == file.path else syntax_of(place.path)
+        start = node if place is origin.place else _node(source, place)
+        if source is None or start is None:
+            continue
+        for one in (start, *start.ancestors()):
+            if one.kind == "assign":
+                return one, source
+            if one.kind in ("block", "function", "lambda"):
+                break
+    return None

@@ -1,0 +1,257 @@
+"""Values of expressions at a throw, as far as they were captured."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from models.captured_state import CapturedFrame, CapturedValue
+from rca.languages.syntax_trees.node import Node
+
+_SIZES: Final = frozenset({"size", "length", "count"})
+_EMPTY: Final = frozenset({"isEmpty", "isBlank", "isNullOrEmpty", "isNullOrBlank", "none"})
+_NOT_EMPTY: Final = frozenset({"isNotEmpty", "isNotBlank", "any"})
+_BLANK: Final = frozenset({"isBlank", "isNotBlank", "isNullOrBlank"})
+_ACCESSOR: Final = re.compile(r"(?:get|is)([A-Z]\w*)")
+_NUMBER: Final = re.compile(r"-?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?[lLfFdDuU]*")
+_ARITHMETIC: Final[Mapping[str, Callable[[float, float], float]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+}
+_ORDER: Final[Mapping[str, Callable[[float, float], bool]]] = {
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+EMPTY_FRAME: Final = CapturedFrame(class_name="", method="", file=None, line=None, locals=())
+TRUE: Final = "true"
+FALSE: Final = "false"
+NULL: Final = "null"
+
+
+@dataclass(frozen=True)
+class KnownValue:
+    """A value: its text as a debugger prints it, elements if it has some, and the object it was read from."""
+
+    text: str
+    size: int | None = None
+    captured: CapturedValue | None = None
+
+    @property
+    def is_null(self) -> bool:
+        """Return whether it is null."""
+        return self.text == NULL
+
+    @property
+    def is_object(self) -> bool:
+        """Return whether the text is the class of an object, which says nothing of its content."""
+        return self.captured is not None and self.text == (self.captured.type or "")
+
+    @property
+    def number(self) -> float | None:
+        """Return the number that it is."""
+        if _NUMBER.fullmatch(self.text) is None:
+            return None
+        return float(self.text.replace("_", "").rstrip("lLfFdDuU"))
+
+
+@dataclass(frozen=True)
+class FrameValues:
+    """The values of one frame, by the names of the code.
+
+    Args:
+        frame: what was captured.
+        text: text of the frame's file.
+        bound: values of further names, such as a lambda's parameter.
+    """
+
+    frame: CapturedFrame
+    text: str
+    bound: Mapping[str, CapturedValue] = field(default_factory=dict)
+
+    def of(self, node: Node) -> KnownValue | None:
+        """Return the value of an expression; None where it was not captured or takes a call."""
+        forms: dict[str, Callable[[Node], KnownValue | None]] = {
+            "name": self._name,
+            "this": self._this,
+            "literal": self._literal,
+            "member": self._member,
+            "call": self._call,
+            "notnull": self._inner,
+            "cast": self._inner,
+            "elvis": self._elvis,
+            "not": self._not,
+            "and": self._and_or,
+            "or": self._and_or,
+            "binary": self._binary,
+            "ternary": self._branches,
+            "if": self._branches,
+        }
+        found = forms.get(node.kind)
+        return None if found is None else found(node)
+
+    def holder(self, node: Node) -> CapturedValue | None:
+        """Return the object in which a property that is read lies."""
+        if node.kind == "name":
+            is_local = node.name in self.bound or any(one.name == node.name for one in self.frame.locals)
+            return None if is_local else self.frame.receiver
+        receiver = node.receiver
+        known = self.of(receiver) if receiver is not None else None
+        return known.captured if known is not None else None
+
+    def is_true(self, node: Node) -> bool | None:
+        """Return the outcome of a condition; None where it is not known."""
+        known = self.of(node)
+        return {TRUE: True, FALSE: False}.get(known.text) if known is not None else None
+
+    def _name(self, node: Node) -> KnownValue | None:
+        bound = self.bound.get(node.name)
+        if bound is not None:
+            return _known(bound)
+        local = next((one for one in self.frame.locals if one.name == node.name), None)
+        if local is not None:
+            return _known(local)
+        for receiver in (*self._extension_receivers(), self.frame.receiver):
+            found = _field(receiver, node.name)
+            if found is not None:
+                return _known(found)
+        return KnownValue(node.name) if node.name.isupper() else None  # a constant of an enum, imported
+
+    def _extension_receivers(self) -> list[CapturedValue]:
+        return [one for one in self.frame.locals if one.name.startswith("this@") and one.note is None]
+
+    def _this(self, node: Node) -> KnownValue | None:
+        if self.frame.receiver is None or node.name:
+            return None
+        return _known(self.frame.receiver)
+
+    def _literal(self, node: Node) -> KnownValue | None:
+        if node.name == NULL:
+            return KnownValue(NULL)
+        code = self.text[node.start : node.end]
+        if node.name == "string":
+            return None if node.parts else KnownValue(code, len(code) - 2)
+        return KnownValue(code)
+
+    def _member(self, node: Node) -> KnownValue | None:
+        receiver = node.receiver
+        if receiver is None:
+            return None
+        within = self.of(receiver)
+        if within is None:
+            is_type = receiver.kind in ("name", "member") and receiver.name[:1].isupper()
+            return KnownValue(node.name) if is_type and node.name[:1].isupper() else None
+        if within.is_null:
+            return within if node.safe else None
+        if node.name in _SIZES and within.size is not None:
+            return KnownValue(str(within.size))
+        if node.name == "lastIndex" and within.size is not None:
+            return KnownValue(str(within.size - 1))
+        found = _field(within.captured, node.name)
+        return None if found is None else _known(found)
+
+    def _call(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - an answer for each kind of call
+        receiver = node.receiver
+        if receiver is None:
+            return None
+        if node.name == "equals" and len(node.arguments) == 1:
+            return _as_truth(_are_equal(self.of(receiver), self.of(node.arguments[0])))
+        if node.arguments:
+            return None
+        within = self.of(receiver)
+        if within is None:
+            return None
+        if node.name in _EMPTY | _NOT_EMPTY:
+            empty = _is_empty(within, blank=node.name in _BLANK)
+            return _as_truth(None if empty is None else empty == (node.name in _EMPTY))
+        if within.is_null:
+            return within if node.safe else None
+        if node.name in _SIZES and within.size is not None:
+            return KnownValue(str(within.size))
+        accessor = _ACCESSOR.fullmatch(node.name)
+        names = [node.name]
+        if accessor is not None:
+            names.append(accessor[1][0].lower() + accessor[1][1:])
+        found = next((one for name in names if (one := _field(within.captured, name)) is not None), None)
+        return None if found is None else _known(found)
+
+    def _inner(self, node: Node) -> KnownValue | None:
+        return self.of(node.parts[0]) if node.parts else None
+
+    def _elvis(self, node: Node) -> KnownValue | None:
+        left = self.of(node.parts[0])
+        if left is None:
+            return None
+        return self.of(node.parts[1]) if left.is_null else left
+
+    def _not(self, node: Node) -> KnownValue | None:
+        inner = self.is_true(node.parts[0])
+        return _as_truth(None if inner is None else not inner)
+
+    def _and_or(self, node: Node) -> KnownValue | None:
+        decides = node.kind == "or"
+        outcomes = [self.is_true(part) for part in node.parts]
+        if decides in outcomes:
+            return _as_truth(decides)
+        return None if None in outcomes else _as_truth(not decides)
+
+    def _binary(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - one for each kind of operator
+        if len(node.parts) == 1 and node.name == "-":
+            inner = self.of(node.parts[0])
+            return None if inner is None or inner.number is None else KnownValue(f"{-inner.number:g}")
+        if len(node.parts) != 2:
+            return None
+        left, right = (self.of(part) for part in node.parts)
+        if node.name in ("==", "===", "!=", "!=="):
+            equal = _are_equal(left, right)
+            return _as_truth(None if equal is None else equal == node.name.startswith("="))
+        if left is None or right is None or left.number is None or right.number is None:
+            return None
+        if node.name in _ORDER:
+            return _as_truth(_ORDER[node.name](left.number, right.number))
+        if node.name in _ARITHMETIC:
+            return KnownValue(f"{_ARITHMETIC[node.name](left.number, right.number):g}")
+        return None
+
+    def _branches(self, node: Node) -> KnownValue | None:
+        outcome = self.is_true(node.parts[0]) if len(node.parts) == 3 else None
+        return None if outcome is None else self.of(node.parts[1 if outcome else 2])
+
+
+def _known(value: CapturedValue) -> KnownValue:
+    size = value.size
+    if size is None and value.text.startswith('"') and value.text.endswith('"'):
+        size = len(value.text) - 2
+    return KnownValue(value.text, size, value)
+
+
+def _field(value: CapturedValue | None, name: str) -> CapturedValue | None:
+    if value is None:
+        return None
+    return next((one for one in value.fields if one.name == name), None)
+
+
+def _as_truth(outcome: bool | None) -> KnownValue | None:
+    return None if outcome is None else KnownValue(TRUE if outcome else FALSE)
+
+
+def _are_equal(left: KnownValue | None, right: KnownValue | None) -> bool | None:
+    """Return whether two values are equal; None where one is not known, or both are objects."""
+    if left is None or right is None or (left.is_object and right.is_object):
+        return None
+    if left.number is not None and right.number is not None:
+        return left.number == right.number
+    return left.text == right.text
+
+
+def _is_empty(value: KnownValue, *, blank: bool) -> bool | None:
+    if value.is_null:
+        return True
+    if blank and value.text.startswith('"'):
+        return not value.text[1:-1].strip()
+    return None if value.size is None else value.size == 0

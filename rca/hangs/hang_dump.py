@@ -1,0 +1,83 @@
+"""The threads and coroutines of a dump, and what the JVM itself says of its deadlocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from models.error_report import Frame
+from rca.error_text.coroutine_dump import TITLE, Coroutine, read_coroutines
+from rca.error_text.deadlock import DeadlockedThread, read_deadlocks
+from rca.error_text.logcat import split
+from rca.error_text.normalization import clean
+from rca.error_text.stack_frame import Frames
+from rca.error_text.thread_dump import Thread, read_threads
+from rca.text.lazy_regex import lazy_regex
+
+MOST_CHARACTERS = 4_000_000
+"""Longest text that is read for a graph."""
+_NEXT_DUMP = lazy_regex(r"\s*(?:Full thread dump |-{3,} pid \d+ at )")
+
+
+@dataclass(slots=True)
+class HangDump:
+    """One dump. `stated` has, by the name of a waiting thread, the holder and the lock that the JVM names."""
+
+    threads: list[Thread] = field(default_factory=list)
+    coroutines: list[Coroutine] = field(default_factory=list)
+    stated: dict[str, DeadlockedThread] = field(default_factory=dict)
+
+    @property
+    def main(self) -> Thread | None:
+        """The main thread."""
+        return next((one for one in self.threads if one.name == "main"), None)
+
+
+def read_hang_dumps(text: str, app_packages: Sequence[str]) -> list[HangDump]:
+    """Return the dumps of a text in its order; none where it shows neither threads nor coroutines.
+
+    Coroutines belong to the thread dump in the same text: to the first, where there are several.
+    """
+    if len(text) > MOST_CHARACTERS or not _may_hold_dumps(text):
+        return []
+    dumps: list[HangDump] = []
+    for stream in split(clean(text).split("\n"), 0):
+        dumps += _stream_dumps(stream.lines, Frames(app_packages), app_packages)
+    with_coroutines = [dump for dump in dumps if dump.coroutines and not dump.threads]
+    with_threads = [dump for dump in dumps if dump.threads]
+    if with_threads and with_coroutines:
+        with_threads[0].coroutines += [one for dump in with_coroutines for one in dump.coroutines]
+        return with_threads
+    return dumps
+
+
+def _may_hold_dumps(text: str) -> bool:
+    return any(mark in text for mark in ("tid=", "prio=", "Java-level deadlock", TITLE))
+
+
+def _stream_dumps(lines: Sequence[str], frames: Frames, app_packages: Sequence[str]) -> Iterator[HangDump]:
+    starts = [at for at, line in enumerate(lines) if _NEXT_DUMP.match(line)]
+    bounds = sorted({0, *starts, len(lines)})
+    for start, end in pairwise(bounds):
+        part = lines[start:end]
+        dump = HangDump(read_threads(part, frames), read_coroutines(part, frames))
+        for _first, _last, threads in read_deadlocks(part, app_packages):
+            dump.stated.update(threads)
+        known = {thread.name for thread in dump.threads}
+        dump.threads += [_as_thread(one) for one in dump.stated.values() if one.name not in known]
+        if dump.threads or dump.coroutines:
+            yield dump
+
+
+def _as_thread(one: DeadlockedThread) -> Thread:
+    """Return a thread that the deadlock section alone shows."""
+    return Thread(
+        one.name, None, f'"{one.name}"', 0, 0, frames=one.frames, lock_lines=one.lock_lines, state=None
+    )
+
+
+def frame_name(frame: Frame) -> str:
+    """Return a frame's class and method, without the package: `Shop.reserve`."""
+    simple = (frame.class_name or "").rpartition(".")[2]
+    return f"{simple}.{frame.method}" if simple else frame.method or frame.text

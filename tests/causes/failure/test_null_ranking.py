@@ -1,0 +1,93 @@
+"""Which uses of a function can be null, where the trace or message gives no line."""
+
+NULL = "java.lang.NullPointerException"
+SCREEN = """import android.content.Intent;
+import java.util.Map;
+class Screen {
+    private final Map<String, Row> rows = new java.util.HashMap<>();
+    private Row last;
+    private final Row first = new Row();
+    void show(Intent intent, String key) {
+        first.draw();
+        if (last == null) {
+            last = new Row();
+        }
+        last.draw();
+        Row row = rows.get(key);
+        row.draw();
+        String id = intent.getStringExtra("id");
+        log(id.trim());
+    }
+    void log(String text) { text.trim(); }
+}
+class Row { void draw() {} }
+"""
+
+
+def uses(found):
+    return [(one.text, one.start_line) for one in (found.expression, *found.others)]
+
+
+def test_uses_that_can_be_null_come_first_and_checked_ones_are_left_out(ask):
+    found = ask(f"{NULL}\n\tat shop.Screen.show(Unknown Source)", Screen_java=SCREEN)
+    assert uses(found)[:2] == [("row.draw()", 15), ("id.trim()", 17)]
+    assert ("last.draw()", 13) not in uses(found)
+    assert ("first.draw()", 9) not in uses(found)
+    assert found.expression.note.startswith("the line is not known; of ")
+    assert "a lookup that may find nothing, line 14" in found.expression.note
+    assert found.others[0].note == "an extra of an intent, line 16"
+
+
+def test_a_line_that_is_known_is_not_ranked(ask):
+    found = ask(f"{NULL}\n\tat shop.Screen.show(Screen.java:9)", Screen_java=SCREEN)
+    assert uses(found) == [("first.draw()", 9)]
+    assert found.expression.note is None
+
+
+def test_casts_of_a_function_without_a_line(ask):
+    code = """class Screen {
+    void show(Object row) {
+        log((String) row);
+        log((Integer) row);
+    }
+}
+"""
+    found = ask(
+        "java.lang.ClassCastException: java.lang.Long cannot be cast to java.lang.Integer\n"
+        "\tat shop.Screen.show(Unknown Source)",
+        Screen_java=code,
+    )
+    assert uses(found) == [("(Integer) row", 5)]
+
+
+def test_elements_of_a_function_without_a_line(ask):
+    code = """class Screen {
+    int show(int[] rows, String text) {
+        log(text);
+        int first = rows[0];
+        return first + rows[2];
+    }
+}
+"""
+    found = ask(
+        "java.lang.ArrayIndexOutOfBoundsException: length=1; index=2\n\tat shop.Screen.show(Unknown Source)",
+        Screen_java=code,
+    )
+    assert uses(found) == [("rows[0]", 5), ("rows[2]", 6)]
+
+
+def test_a_function_that_the_message_names_is_searched(ask):
+    code = """class Screen {
+    var row: Row? = null
+    fun show() {
+        log(1)
+        row!!.draw()
+    }
+    fun log(i: Int) {}
+}
+class Row { fun draw() {} }
+"""
+    trace = f"{NULL}: while shop.Screen.show() ran\n\tat java.lang.Thread.run(Thread.java:1)"
+    found = ask(trace, Screen_kt=code)
+    assert uses(found) == [("row!!", 6)]
+    assert found.expression.note == "the line is not known; nothing else in Screen.show fits"
