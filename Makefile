@@ -1,7 +1,7 @@
 # `make setup` needs Python 3.11+, Node 20+ and git. Everything stays in .venv and node_modules.
 PYTHON ?= python3
 PIP = .venv/bin/python -m pip --disable-pip-version-check
-TORCH = torch==2.13.0
+TORCH = $(shell grep '^torch==' constraints.txt)
 
 .PHONY: help setup demo vsix test coverage lint bench docs e2e inhost clean
 
@@ -23,7 +23,7 @@ setup: .venv/.installed vscode-extension/node_modules/.installed compile
 .venv/.installed: pyproject.toml constraints.txt
 	test -x .venv/bin/python || $(PYTHON) -m venv .venv
 	$(PIP) install --quiet "$(TORCH)+cpu" || $(PIP) install --quiet "$(TORCH)"
-	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev,models]"
 	touch $@
 
 # Optional: without a C compiler all works from the sources. Does nothing where nothing has changed.

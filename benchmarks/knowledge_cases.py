@@ -6,12 +6,12 @@ novel to it, so each problem serves as both.
 
 from __future__ import annotations
 
-import io
 import random
 import tempfile
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -31,8 +31,12 @@ from rca.knowledge.ranking.similarity_features import NAMES
 from rca.knowledge.solution_search import Dense, Question, Search
 from rca.knowledge.starter import Starter
 from rca.scheduling.deadline import Deadline
+from scripts.packaged_model import base_model
 
 FOLDS = 5
+_NOW = datetime(2026, 11, 28, tzinfo=UTC)
+"""When the queries are asked: the same in every run."""
+
 PARTS: dict[Split, int] = {"dev": 3, "test": 2, "unseen": 2, "second": 2}
 """Into how many stores of their own the problems of a split are put: of 70, of 30 and of 37."""
 
@@ -82,7 +86,7 @@ class Encoder:
         self._model: Embedder | ReferenceModel = embedder
         self.crowd = hubness.of_model(embedder.id)
         if model == "base":
-            self._model, self.crowd = ReferenceModel(embedder.locate(), _nothing()), None
+            self._model, self.crowd = ReferenceModel(str(base_model.folder())), None
         self._known: dict[str, NDArray[np.float32]] = {}
         self.id = embedder.id
 
@@ -93,13 +97,6 @@ class Encoder:
             part = missing[start : start + 16]
             self._known.update(zip(part, self._model.encode(part), strict=True))
         return np.stack([self._known[text] for text in texts])
-
-
-def _nothing() -> bytes:
-    """Return the content of an adapter file that changes nothing."""
-    file = io.BytesIO()
-    np.savez(file)
-    return file.getvalue()
 
 
 class Store:
@@ -133,7 +130,7 @@ class Store:
             "dense: ready",
             crowd=self._encoder.crowd,
         )
-        question = Question(asked.text, None, Filters(), 0.0, 10, Deadline())
+        question = Question(asked.text, None, Filters(), 0.0, 10, Deadline(), None, _NOW)
         compared = Search(self._ledger, question, problem, dense).compared()
         rows = [[likeness.features[feature] for feature in NAMES] for likeness, _record in compared]
         features = np.array(rows, dtype=float).reshape(-1, len(NAMES))

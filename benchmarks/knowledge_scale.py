@@ -56,8 +56,7 @@ def main() -> None:
 
 def measure(folder: Path, size: int, queries: int) -> None:
     """Fill a store and compare it with plain ChromaDB."""
-    embedder = Embedder(None, folder.parent / "models")
-    embedder.make_export()
+    embedder = Embedder(None)
     embedder.load()
     started = time.perf_counter()
     if not (folder / "knowledge" / "ledger.db").exists():

@@ -21,7 +21,6 @@ from pathlib import Path
 
 from evaluation.knowledge_survival import faults
 from evaluation.knowledge_survival.storm import lost, storm
-from rca.knowledge.embedding.embedder import Embedder
 
 KINDS = ("owner", "library", "call", "call", "server", "server", "mcp", "mcp")
 """What the eight processes are."""
@@ -33,14 +32,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=4, help="Damages of each kind.")
-    parser.add_argument("--models", type=Path, help="Folder of an export made before.")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary) / "store"
         folder.mkdir()
-        if given.models is not None:
-            (folder / "models").symlink_to(given.models)
-        Embedder(None, folder / "models").make_export()
         bad = _processes(folder, given.seconds, given.kills)
         bad |= _disk(folder, Path(temporary))
         # An index that was closed in order, to damage.

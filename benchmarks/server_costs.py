@@ -3,15 +3,10 @@
 Each is given as a ratio to a bare pygls server in the same run, on Linux. Bars: 110 MB (the sum of the
 proportional set sizes of the server and its worker processes) until past solutions are first wanted, and that
 first search in 2 s; 10 kB of log for 1,000 messages.
-
-`python -m benchmarks.server_costs [MODELS]`: MODELS is the folder `models` of a data folder, whose export of
-the embedding model is used; without it one is made first (a quarter of a minute of an idle machine).
 """
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -69,19 +64,6 @@ def log_bytes(command: tuple[str, ...], folder: Path) -> int:
     return log.stat().st_size
 
 
-def export_to(folder: Path, models: Path | None) -> None:
-    """Have the embedding model exported, as it is after the first minutes of an installation."""
-    if models is not None:
-        shutil.copytree(models, folder / "data" / "models")
-        return
-    code = (
-        "import sys; from pathlib import Path\n"
-        "from rca.knowledge.embedding.embedder import Embedder\n"
-        "Embedder(None, Path(sys.argv[1])).make_export()"
-    )
-    subprocess.run([sys.executable, "-c", code, str(folder / "data" / "models")], check=True)
-
-
 def _project(folder: Path) -> Path:
     root = folder / "app"
     (root / "src").mkdir(parents=True)
@@ -95,7 +77,6 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         root = _project(folder)
-        export_to(folder, Path(sys.argv[1]) if len(sys.argv) > 1 else None)
         print("| server | seconds idle | MB (PSS) | MB (RSS) | ratio of PSS |\n|---|---|---|---|---|")
         floors: dict[float, float] = {}
         for title, command in (("bare pygls", BARE), ("rca serve", OURS)):

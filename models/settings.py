@@ -23,7 +23,8 @@ class KnowledgeSettings(Wire):
     )
     embedding_model: str | None = Field(
         default=None,
-        description="Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.",
+        description="Name or path of a sentence-transformers model, which needs the extra `models`; "
+        "default: the packaged all-MiniLM-L6-v2.",
     )
     url: str | None = Field(
         default=None,

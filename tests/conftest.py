@@ -40,7 +40,9 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=rank)
 
 
-LOAD_THE_MODEL = re.compile(r"tests/knowledge/(?:embedding/test_(?:dense|model|onnx)|test_setup_command)")
+LOAD_THE_MODEL = re.compile(
+    r"tests/knowledge/(?:embedding/test_(?:dense|model|onnx|packaged)|test_setup_command)"
+)
 """Files whose tests load the real embedding model, which takes each process ten seconds of processor time."""
 
 

@@ -16,7 +16,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from rca.knowledge.embedding.embedder import Embedder
+from scripts.packaged_model import base_model
 
 RANK = 24
 UP_SCALE = 2.0
@@ -74,7 +74,7 @@ class LoraModel:
     def __init__(self) -> None:
         from sentence_transformers import SentenceTransformer
 
-        model: Any = SentenceTransformer(Embedder(None).locate(), device="cpu", local_files_only=True)
+        model: Any = SentenceTransformer(str(base_model.folder()), device="cpu", local_files_only=True)
         for parameter in model.parameters():
             parameter.requires_grad_(False)
         self._tokenizer = model.tokenizer

@@ -41,6 +41,7 @@ from benchmarks.embedding.training_data import Example, load_examples
 from evaluation.knowledge.problems import problems
 from rca.knowledge.problem.problem import of_solution
 from rca.knowledge.ranking.hubness import LocalScaling
+from scripts.packaged_model import base_model
 
 Stage = Literal["held-out", "final"]
 
@@ -75,7 +76,7 @@ CROWD_SIZE = 1500
 """Records whose vectors ship as the crowd."""
 
 SHIPPED = Path(__file__).parents[2] / "rca" / "knowledge"
-ADAPTER, CROWD = "adaptation.npz", "crowd.npz"
+CROWD = "crowd.npz"
 _SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 
@@ -270,7 +271,7 @@ def main() -> None:
     )
     options.add_argument("--ship", action="store_true", help="put the result into the package")
     options.add_argument(
-        "--measure", type=Path, help="only measure this file: the package's adaptation.npz, say"
+        "--measure", type=Path, help="only measure this file: scripts/packaged_model/adaptation.npz, say"
     )
     given = options.parse_args()
     torch.set_num_threads(given.threads)
@@ -281,7 +282,7 @@ def main() -> None:
         return
     path = train(given.stage, given.rounds, given.out)
     if given.ship:
-        shutil.copyfile(path, SHIPPED / ADAPTER)
+        shutil.copyfile(path, base_model.LORA_WEIGHTS)
         shutil.copyfile(given.out / f"{given.stage}-{CROWD}", SHIPPED / CROWD)
 
 

@@ -15,6 +15,7 @@ from benchmarks.embedding import train
 from benchmarks.embedding.overlap import QUOTED, TrainingText, described
 from benchmarks.embedding.training_data import FOLDER, Example, load_examples
 from evaluation.knowledge.problems import Split, problems
+from scripts.packaged_model import base_model
 
 ROOT = Path(__file__).parents[2]
 FIGURES = FOLDER.parent / "figures.json"
@@ -82,7 +83,7 @@ def test_the_held_out_stage_describes_no_development_problem(
 
 def test_what_ships_is_what_the_figures_are_of() -> None:
     figures = json.loads(FIGURES.read_text("utf-8"))["shipped"]
-    content = (train.SHIPPED / train.ADAPTER).read_bytes()
+    content = base_model.LORA_WEIGHTS.read_bytes()
     assert figures["sha256"] == hashlib.sha256(content).hexdigest()
     page = (ROOT / "docs" / "design" / "embedding-training.md").read_text("utf-8")
     assert figures["sha256"][:16] in page
@@ -117,5 +118,5 @@ def test_the_same_seed_gives_the_same_file(tmp_path: Path, examples: list[Exampl
         torch.set_num_threads(threads)
     assert all(np.array_equal(first[key], second[key]) for key in first)
     assert any(not np.array_equal(first[key], other[key]) for key in first)
-    with np.load(train.SHIPPED / train.ADAPTER) as parts:
+    with np.load(base_model.LORA_WEIGHTS) as parts:
         assert {key: parts[key].shape for key in parts.files} == {key: first[key].shape for key in first}

@@ -94,7 +94,7 @@ def _compiled() -> Check:
 
 def _packages() -> Check:
     found, missing = [], []
-    for package in ("pygls", "chromadb", "sentence-transformers", "torch", "tree-sitter-language-pack"):
+    for package in ("pygls", "chromadb", "onnxruntime", "tree-sitter"):
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
@@ -181,14 +181,14 @@ def _model() -> Check:
     from rca.knowledge.embedding.embedder import SET_UP_ADVICE, Embedder
     from rca.tool_failure import Failure
 
+    embedder = Embedder(_knowledge_settings().embedding_model, data_folder() / "models")
+    if embedder.needs_setup:
+        return Check("embedding model", "warning", f"{embedder.source} is not set up", SET_UP_ADVICE)
     try:
-        embedder = Embedder(_knowledge_settings().embedding_model, data_folder() / "models")
-        found = embedder.locate()
+        embedder.check()
     except Failure as failure:
         return Check("embedding model", "warning", failure.error.message, failure.error.suggestion or "")
-    if embedder.needs_setup:
-        return Check("embedding model", "warning", f"{found} is not set up", SET_UP_ADVICE)
-    return Check("embedding model", "ok", str(found))
+    return Check("embedding model", "ok", embedder.source)
 
 
 def _workspace(workspace: Path) -> Check:

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 @click.command(name="setup")
 @json_option
 def command(as_json: bool) -> None:
-    """Prepare the search by meaning: export the embedding model and embed past solutions.
+    """Prepare the search by meaning: export a configured embedding model, and embed past solutions.
 
-    Takes a quarter of a minute and 90 MB of disk, once on a machine; a second run only looks whether all is
-    there. Until then past solutions are found by their words. Exit code 1 where the model cannot be loaded.
+    The packaged model needs no export. Another one takes a quarter of a minute and 90 MB of disk, once on a
+    machine; until then past solutions are found by their words. Exit code 1 where the model cannot be loaded.
     """
     settings = read_settings(settings_from_environment()).knowledge
     problem = _set_up(settings) if settings.dense else "knowledge.dense is off: nothing to set up"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.settings import KnowledgeSettings
-from rca.knowledge.embedding.embedder import PINNED_NAME, Embedder
+from rca.knowledge.embedding.embedder import PACKAGED_NAME, Embedder
 from rca.knowledge.embedding.model_cleanup import StaleModels
 from rca.knowledge.embedding.vector_index import VectorIndex
 from rca.knowledge.embedding.vector_search import VectorSearch
@@ -58,7 +58,7 @@ class StoreOpener:
                 ledger = Ledger(self.folder / "ledger.db", self._now)
                 model = self.embedder.id
                 projection = VectorIndex(self.folder / f"chroma-{model}", ledger, model)
-                leftovers = StaleModels(self.folder.parent, ledger, model, PINNED_NAME)
+                leftovers = StaleModels(self.folder.parent, ledger, model, PACKAGED_NAME)
                 upkeep = Maintenance(ledger, self.embedder, projection, leftovers, self._progress)
                 nearest = VectorSearch(ledger, projection, model)
                 team = self._team(ledger, model)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from rca.languages.facts import NONE, Facts, Import
 from rca.languages.facts_builder import Builder, Node
+from rca.languages.grammars import parser_of
 from rca.text.line_index import ByteOffsets
 
 if TYPE_CHECKING:
@@ -103,18 +103,9 @@ def extract(text: str, grammar: str) -> Facts:
     """Return functions, classes, calls and imports of a file, by name only. Never fails on broken code."""
     encoded = text.encode("utf-8", "surrogatepass")
     builder = Builder(text, ByteOffsets(text, encoded).character)
-    _walk(builder, _parser(grammar).parse(encoded).root_node)
+    _walk(builder, parser_of(grammar).parse(encoded).root_node)
     facts = builder.facts(grammar)
     return replace(facts, names_only=True)
-
-
-@lru_cache(maxsize=32)
-def _parser(grammar: str) -> tree_sitter.Parser:
-    # Imported here: startup must not pay for grammars that a request may never use.
-    from tree_sitter import Parser
-    from tree_sitter_language_pack import SupportedLanguage, get_language
-
-    return Parser(get_language(cast("SupportedLanguage", grammar)))
 
 
 def _walk(b: Builder, root: tree_sitter.Node) -> None:

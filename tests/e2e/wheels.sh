@@ -5,7 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 python="${RCA_PYTHON:-.venv/bin/python}"
-torch="$(sed -n 's/^ *"\(torch==[^"]*\)".*/\1/p' pyproject.toml)"
 needed="$(sed -n '/^dependencies = \[/,/^\]/p' pyproject.toml)"
 versions="$( (cat constraints.txt; echo "$needed"; "$python" --version) | sha256sum | cut -c1-16)"
 folder="${KOTLIN_RCA_E2E_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/kotlin-rca-e2e}/wheels-$versions"
@@ -15,9 +14,8 @@ mkdir -p "$folder"
 exec 9> "$folder/lock"
 flock 9
 if [ ! -f "$folder/ready" ]; then
-  echo "fetching the server's packages (0.5 GB)" >&2
+  echo "fetching the server's packages (0.2 GB)" >&2
   fetch=("$python" -m pip download --quiet --disable-pip-version-check --dest "$folder")
-  "${fetch[@]}" --no-deps "$torch+cpu" >&2 || "${fetch[@]}" --no-deps "$torch" >&2
   "${fetch[@]}" --find-links "$folder" --constraint constraints.txt vscode-extension/server/*.whl >&2
   rm -f "$folder"/kotlin_rca-*.whl
   touch "$folder/ready"

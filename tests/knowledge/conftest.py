@@ -12,10 +12,12 @@ from models.settings import KnowledgeSettings
 from models.solution import Solution
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
+from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.knowledge.ledger.ledger import Ledger
 from rca.knowledge.team.chroma_server import Address
 from rca.knowledge.team.synchronization import Team
+from scripts.packaged_model import base_model
 from tests.http_server import LocalServer
 from tests.knowledge.projects import new_project, shop  # noqa: F401 - fixtures
 
@@ -90,10 +92,22 @@ def starter_store(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def embedder():
-    """The real model, loaded once."""
+    """The packaged model, loaded once."""
     loaded = Embedder(None)
     loaded.load()
     return loaded
+
+
+@pytest.fixture(scope="session")
+def other_model():
+    """Return the folder of another model than the packaged one."""
+    return str(base_model.folder())
+
+
+@pytest.fixture(scope="session")
+def reference(other_model):
+    """The other model, loaded by sentence-transformers."""
+    return ReferenceModel(other_model)
 
 
 def _export_key():
@@ -104,10 +118,10 @@ def _export_key():
 
 
 @pytest.fixture(scope="session")
-def exports(tmp_path_factory):
-    """A folder with the export of the real model: made once for all runs of this code, as making it takes long."""
+def exports(tmp_path_factory, other_model):
+    """A folder with the export of another model: made once for all runs of this code, as making it takes long."""
     kept = ROOT / ".cache" / "embedding-exports" / _export_key()
-    made = Embedder(None, kept)
+    made = Embedder(other_model, kept)
     made.make_export()
     made.load()
     assert isinstance(made._model, OnnxModel), "the model was not exported"

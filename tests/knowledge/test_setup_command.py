@@ -1,4 +1,4 @@
-"""`rca setup`: the embedding model is exported once on a machine, and not by a search."""
+"""`rca setup`: past solutions are embedded, and a model that the user names is exported."""
 
 import json
 
@@ -14,16 +14,20 @@ def set_up(data, *options, **variables):
     return CliRunner().invoke(command, options, env={"RCA_DATA_DIR": str(data)} | variables)
 
 
-def test_it_says_that_all_is_there(exports, tmp_path):
-    (tmp_path / "models").symlink_to(exports)
+def test_it_says_that_all_is_there(tmp_path):
     done = set_up(tmp_path, "--json")
     assert (done.exit_code, json.loads(done.stdout)) == (0, {"ok": True, "problem": None})
 
 
-def test_solutions_are_embedded_after_it(exports, tmp_path, new_store):
-    (tmp_path / "models").symlink_to(exports)
+def test_solutions_are_embedded_after_it(tmp_path, new_store):
     assert set_up(tmp_path).exit_code == 0
     assert new_store(starter=True).dense_is_quick
+
+
+def test_another_model_is_exported(exports, tmp_path, other_model, new_store):
+    (tmp_path / "models").symlink_to(exports)
+    assert set_up(tmp_path, RCA_EMBEDDING_MODEL=other_model).exit_code == 0
+    assert new_store(starter=True, embedding_model=other_model).dense_is_quick
 
 
 def test_a_model_that_cannot_be_loaded_is_told(tmp_path):

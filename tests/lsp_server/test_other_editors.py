@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
-from tree_sitter_language_pack import get_parser
 
+from rca.languages.grammars import parser_of
 from tests.lsp_server.editors import editor
 
 PAGE = (Path(__file__).parents[2] / "docs" / "lsp.md").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ def helix_command():
 
 @pytest.mark.parametrize("text", blocks("lua"))
 def test_lua_can_be_read(text):
-    assert not get_parser("lua").parse(text.encode()).root_node.has_error
+    assert not parser_of("lua").parse(text.encode()).root_node.has_error
 
 
 @pytest.mark.parametrize("command", [neovim_command(), helix_command()], ids=["neovim", "helix"])

@@ -159,7 +159,7 @@ def test_what_the_answer_lacks_is_said(analyze):
     meta = analyze(errorText=NPE)["meta"]
     assert meta["completeness"] == "partial"
     assert (
-        "past solutions: compared by their words alone (the embedding model is not set up: run `rca setup` once, or Set Up Server in VS Code)"
+        "past solutions: compared by their words alone (the embedding model is not loaded yet)"
         in meta["provenance"]
     )
 

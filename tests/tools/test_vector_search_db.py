@@ -102,13 +102,11 @@ def test_an_empty_store_has_no_results(context):
     assert "language 'kotlin' and errorType 'x.Y'" in answer["error"]["message"]
 
 
-def test_a_model_that_is_not_set_up_is_told_with_what_to_do(context):
-    answer = call(context, query="anything")
-    assert "rca setup" in answer["error"]["suggestion"]
+def test_a_model_that_is_not_loaded_yet_is_told(context):
     record(context)
     answer = call(context, query="widget is not attached to the window", minConfidence=0.0)
     assert answer["meta"]["completeness"] == "partial"
-    assert any("rca setup" in note for note in answer["meta"]["provenance"])
+    assert any("not loaded yet" in note for note in answer["meta"]["provenance"])
 
 
 def test_filters_are_those_of_the_contract(context):
@@ -155,8 +153,8 @@ def test_a_damaged_ledger_is_told(tmp_path, context):
 
 
 def test_a_model_that_fails_is_told_where_words_find_nothing(context, monkeypatch):
-    monkeypatch.setattr("rca.knowledge.embedding.lora_adapter.PACKAGE", "no_such_package_of_weights")
-    with pytest.raises(Failure, match="missing"):
+    monkeypatch.setattr("rca.knowledge.embedding.packaged_model.GRAPH", "no_such_file")
+    with pytest.raises(Failure, match="could not be loaded"):
         context.knowledge.prepare_dense()
     answer = call(context, query="anything")
     assert answer["error"]["code"] == "EMBEDDING_FAILED"

@@ -32,7 +32,7 @@ export function carryServer(target) {
     sha256: hash(bytes),
     constraints,
     constraintsSha256: hash(readFileSync(join(target, constraints))),
-    torch: /"torch==([^"]+)"/.exec(readFileSync(join(repository, "pyproject.toml"), "utf8"))[1],
+    torch: /^torch==(.+)$/m.exec(readFileSync(join(repository, constraints), "utf8"))[1],
   };
   writeFileSync(join(target, "bundle.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
   return bytes.length;

@@ -85,6 +85,6 @@ ${facts === undefined ? undefined : statusFacts(facts)}`;
 
 const INSTALL = html`<h2>To install the server</h2>
 <p><em>Set Up Server</em> makes a Python environment in the extension's own storage: it needs Python 3.11 or newer, and
-fetches about 0.5 GB. Without a network, give the setting <code>rca.python.wheels</code> a folder of wheels first.</p>
+fetches about 0.2 GB. Without a network, give the setting <code>rca.python.wheels</code> a folder of wheels first.</p>
 <p>Or install <code>kotlin-rca</code> in an environment of your own, and give the setting <code>rca.server.command</code> the path
 of its <code>rca</code>.</p>`;

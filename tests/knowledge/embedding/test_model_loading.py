@@ -1,6 +1,5 @@
-"""The embedding model of a server is loaded with the first search, and its export is made to the end."""
+"""The embedding model of a server is loaded with the first search; one that the user names is exported before."""
 
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from evaluation.server_process import MEMORY_BAR_MB, OURS, memory_mb, running
+from models.tools.record_solution import RecordSolutionParams
 from rca.knowledge.embedding import onnx_export
 from rca.knowledge.embedding.embedder import Embedder
 
@@ -19,9 +19,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def data(exports, tmp_path):
-    """A data folder with the export of the model, as after the first minutes of an installation."""
-    shutil.copytree(exports, tmp_path / "data" / "models")
+def data(tmp_path):
+    """A data folder in which nothing is yet, as after an installation."""
     return tmp_path / "data"
 
 
@@ -31,6 +30,11 @@ def project(tmp_path):
     root.mkdir()
     (root / "A.kt").write_text("class A { fun b() = 1 }\n")
     return root
+
+
+RECORD = RecordSolutionParams.model_validate(
+    {"errorDescription": "sqlite hangs", "rootCause": "It is locked.", "solution": "Close it."}
+)
 
 
 def loaded(client):
@@ -60,7 +64,7 @@ def test_a_server_that_nobody_asked_has_no_model_in_memory(data, project, tmp_pa
         assert loaded(client)
 
 
-def test_the_first_search_waits_for_a_model_that_is_exported(data, new_store):
+def test_the_first_search_waits_for_the_model(data, new_store):
     store = new_store(starter=True, folder=data)
     store.load_when_wanted()
     assert not store.stats().model_ready
@@ -85,8 +89,8 @@ def test_similarities_want_the_model_too(data, new_store):
     assert store.stats().model_ready
 
 
-def test_a_model_that_is_not_set_up_is_not_exported_by_a_search(new_store, tmp_path):
-    store = new_store(starter=True, folder=tmp_path / "data")
+def test_a_model_that_is_not_set_up_is_not_exported_by_a_search(new_store, other_model, tmp_path):
+    store = new_store(starter=True, folder=tmp_path / "data", embedding_model=other_model)
     store.load_when_wanted()
     found = store.find("sqlite hang")
     assert found.outcome.results
@@ -96,8 +100,9 @@ def test_a_model_that_is_not_set_up_is_not_exported_by_a_search(new_store, tmp_p
     assert not list((tmp_path / "data").glob("models/*"))
 
 
-def test_a_running_store_sees_that_the_model_was_set_up(new_store, exports, tmp_path):
-    store = new_store(starter=True)
+def test_a_running_store_sees_that_the_model_was_set_up(new_store, exports, other_model, tmp_path):
+    store = new_store(embedding_model=other_model)
+    store.record(RECORD)
     store.load_when_wanted()
     assert store.find("sqlite hang").outcome.results[0].similarity is None
     (tmp_path / "models").symlink_to(exports)
@@ -106,10 +111,10 @@ def test_a_running_store_sees_that_the_model_was_set_up(new_store, exports, tmp_
     assert store.find("sqlite hang").outcome.results[0].similarity is not None
 
 
-def test_what_a_broken_export_left_is_removed(tmp_path, monkeypatch):
-    folder = tmp_path / "models" / Embedder(None).id
+def test_what_a_broken_export_left_is_removed(tmp_path, other_model, monkeypatch):
+    folder = tmp_path / "models" / Embedder(other_model).id
     left = folder.parent / f".{folder.name}.half"
     left.mkdir(parents=True)
     monkeypatch.setattr(onnx_export, "_make", lambda _source, _folder: None)
-    onnx_export.export(Embedder(None).locate(), folder)
+    onnx_export.export(other_model, folder)
     assert not left.exists()

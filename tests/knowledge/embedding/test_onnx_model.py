@@ -1,4 +1,4 @@
-"""The ONNX export: the reference's vectors without torch, and never trusted unseen."""
+"""The ONNX export of a configured model: the reference's vectors without torch, and never trusted unseen."""
 
 import json
 import os
@@ -10,12 +10,13 @@ import pytest
 from rca.knowledge.embedding import onnx_export, onnx_model
 from rca.knowledge.embedding.embedder import Embedder
 from rca.knowledge.embedding.onnx_model import OnnxModel
-from rca.knowledge.embedding.sentence_transformer import ReferenceModel
 from rca.tool_failure import Failure
+from scripts.packaged_model import base_model
 from tests.project_folder import write_file
 
 pytestmark = [pytest.mark.embedding, pytest.mark.timeout(400)]  # one test waits for the export of all
 
+OTHER = str(base_model.folder())
 TEXTS = [
     "screen hangs during sqlite access",
     "Unresolved reference: viewModelScope",
@@ -33,15 +34,14 @@ def copy(exports, tmp_path):
 
 
 def model_in(folder):
-    return folder / Embedder(None).id
+    return folder / Embedder(OTHER).id
 
 
-def test_it_gives_the_vectors_of_the_reference(embedder, exports):
-    made = Embedder(None, exports)
+def test_it_gives_the_vectors_of_the_reference(reference, exports):
+    made = Embedder(OTHER, exports)
     made.load()
-    assert isinstance(embedder._model, ReferenceModel)
     assert isinstance(made._model, OnnxModel)
-    one, two = embedder.encode(TEXTS), made.encode(TEXTS)
+    one, two = reference.encode(TEXTS), made.encode(TEXTS)
     assert two.dtype == np.float32
     assert np.allclose(one, two, atol=1e-5)
     assert np.allclose(np.linalg.norm(two, axis=1), 1.0, atol=1e-5)
@@ -57,10 +57,10 @@ def test_a_text_has_one_vector_alone_and_among_others(exports):
 def test_a_new_process_loads_neither_torch_nor_sentence_transformers(exports, run_python):
     script = (
         "import sys; from pathlib import Path; from rca.knowledge.embedding.embedder import Embedder\n"
-        "made = Embedder(None, Path(sys.argv[1])); made.load(); made.encode(['text'])\n"
+        "made = Embedder(sys.argv[2], Path(sys.argv[1])); made.load(); made.encode(['text'])\n"
         "print({'torch', 'sentence_transformers', 'transformers', 'chromadb'} & set(sys.modules))"
     )
-    process = run_python(script, exports)
+    process = run_python(script, exports, OTHER)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     assert out.strip() == "set()"
@@ -95,9 +95,9 @@ def test_a_damaged_export_is_not_used(copy, damage):
     assert onnx_model.load(model_in(copy)) is None
 
 
-def test_an_export_that_differs_is_not_kept(tmp_path, embedder, monkeypatch):
-    monkeypatch.setattr(onnx_export, "ReferenceModel", lambda _source: embedder._model)
-    monkeypatch.setattr(OnnxModel, "encode", lambda _self, texts: embedder.encode(texts) + np.float32(0.01))
+def test_an_export_that_differs_is_not_kept(tmp_path, reference, monkeypatch):
+    monkeypatch.setattr(onnx_export, "ReferenceModel", lambda _source: reference)
+    monkeypatch.setattr(OnnxModel, "encode", lambda _self, texts: reference.encode(texts) + np.float32(0.01))
     with pytest.raises(ValueError, match="other vectors"):
         onnx_export.export("any", tmp_path / "made")
     assert [one for one in tmp_path.iterdir() if one.suffix != ".making"] == []  # the lock stays
@@ -116,20 +116,20 @@ def test_what_cannot_be_exported_is_tried_once_a_day(tmp_path, monkeypatch):
     assert onnx_model.make(str(tmp_path / "no model here"), tmp_path / "made") is None
 
 
-def test_a_folder_that_cannot_be_made_leaves_the_reference(tmp_path, embedder, monkeypatch):
+def test_a_folder_that_cannot_be_made_leaves_the_reference(tmp_path, reference, monkeypatch):
     (tmp_path / "models").write_text("a file")
     monkeypatch.setattr(
-        "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: embedder._model
+        "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: reference
     )
-    made = Embedder(None, tmp_path / "models")
+    made = Embedder(OTHER, tmp_path / "models")
     assert made.make_export() is not None
     made.load()
-    assert made._model is embedder._model
+    assert made._model is reference
 
 
 def test_loading_never_exports(tmp_path, monkeypatch):
     monkeypatch.setattr(onnx_model, "make", lambda *_arguments: pytest.fail("exported"))
-    made = Embedder(None, tmp_path / "models")
+    made = Embedder(OTHER, tmp_path / "models")
     with pytest.raises(Failure, match="not set up") as caught:
         made.load()
     assert "rca setup" in caught.value.error.suggestion
@@ -138,7 +138,7 @@ def test_loading_never_exports(tmp_path, monkeypatch):
 
 
 def test_an_export_that_another_process_made_is_loaded(exports, tmp_path):
-    made = Embedder(None, tmp_path / "models")
+    made = Embedder(OTHER, tmp_path / "models")
     assert made.needs_setup
     (tmp_path / "models").symlink_to(exports)
     made.load()
@@ -147,20 +147,20 @@ def test_an_export_that_another_process_made_is_loaded(exports, tmp_path):
 
 def test_a_damaged_export_wants_another_set_up(copy):
     cut(model_in(copy))
-    made = Embedder(None, copy)
+    made = Embedder(OTHER, copy)
     with pytest.raises(Failure, match="not set up"):
         made.load()
     assert made.needs_setup
 
 
-def test_a_model_that_could_not_be_exported_is_loaded_by_the_reference(tmp_path, embedder, monkeypatch):
+def test_a_model_that_could_not_be_exported_is_loaded_by_the_reference(tmp_path, reference, monkeypatch):
     monkeypatch.setattr(
-        "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: embedder._model
+        "rca.knowledge.embedding.sentence_transformer.ReferenceModel", lambda _source: reference
     )
-    made = Embedder(None, tmp_path / "models")
+    made = Embedder(OTHER, tmp_path / "models")
     folder = model_in(tmp_path / "models")
     folder.mkdir(parents=True)
     (folder / onnx_model.FAILED).write_text(json.dumps({"reason": "no", "versions": onnx_model.versions()}))
     assert not made.needs_setup
     made.load()
-    assert made._model is embedder._model
+    assert made._model is reference

@@ -5830,7 +5830,7 @@ export interface KnowledgeSettings {
    */
   dense?: boolean;
   /**
-   * Name or path of a sentence-transformers model; default: the pinned all-MiniLM-L6-v2.
+   * Name or path of a sentence-transformers model, which needs the extra `models`; default: the packaged all-MiniLM-L6-v2.
    */
   embeddingModel?: string | null;
   /**

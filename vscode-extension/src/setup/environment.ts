@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { withoutPython } from "../serverDiscovery";
 import type { Bundle } from "./bundle";
 import { versionOf, type Interpreter } from "./interpreters";
-import { DISK_BYTES, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./setupProblems";
+import { DISK_BYTES, DISK_BYTES_OF_MODELS, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./setupProblems";
 import type { Outcome, Run } from "./process";
 
 /** What an environment was made of. It is written last: a folder without it is half-made. */
@@ -12,6 +12,8 @@ export interface Marker {
   readonly sha256: string;
   readonly constraintsSha256: string;
   readonly python: string;
+  /** Whether it can load other embedding models than the packaged one. */
+  readonly models?: boolean;
 }
 
 /** What the work needs from outside. */
@@ -29,6 +31,8 @@ export interface Tools {
 export interface Wishes {
   /** Folder of wheels to install from, without a network; empty for the package index. */
   readonly wheels: string;
+  /** The embedding model that the user named; empty for the packaged one, which needs no PyTorch. */
+  readonly model: string;
   /** Whether the build of PyTorch with support for graphics cards will do. */
   readonly fullTorch: boolean;
 }
@@ -81,26 +85,29 @@ export class Environment {
    * @throws SetupProblem where it cannot be made, in words; the signal's reason where it was cancelled
    */
   async make(bundle: Bundle, choose: () => Promise<Interpreter>, wishes: Wishes, tools: Tools): Promise<void> {
+    const before = await this.marker();
+    const hasModels = before?.models === true;
     // Another window may have made it while this one waited.
-    if ((await this.isCurrent(bundle)) && (await this.fault(bundle, tools)) === undefined) {
-      await this.prepareSearch(tools);
+    if ((wishes.model === "" || hasModels) && (await this.isCurrent(bundle)) && (await this.fault(bundle, tools)) === undefined) {
+      await this.prepareModel(wishes, tools);
       return;
     }
     if (wishes.wheels !== "" && !(await holdsWheels(wishes.wheels))) throw wheelsMissing(wishes.wheels);
-    const before = await this.marker();
+    const models = wishes.model !== "" || hasModels;
     if (before !== undefined && (await this.starts(tools))) {
-      await this.install(bundle, wishes, tools, before.constraintsSha256 === bundle.constraintsSha256);
-      await this.finish(bundle, before.python, tools);
+      if (models && !hasModels) await this.installTorch(bundle, wishes, tools);
+      await this.install(bundle, wishes, models, tools, before.constraintsSha256 === bundle.constraintsSha256 && models === hasModels);
+      await this.finish(bundle, { python: before.python, models }, wishes, tools);
     } else {
       const interpreter = await choose();
-      await this.begin(interpreter, tools);
-      if (wishes.wheels === "" && this.platform === "linux") await this.installTorch(bundle, wishes, tools);
-      await this.install(bundle, wishes, tools, false);
-      await this.finish(bundle, versionOf(interpreter), tools);
+      await this.begin(interpreter, models, tools);
+      if (models) await this.installTorch(bundle, wishes, tools);
+      await this.install(bundle, wishes, models, tools, false);
+      await this.finish(bundle, { python: versionOf(interpreter), models }, wishes, tools);
     }
   }
 
-  private async begin(interpreter: Interpreter, tools: Tools): Promise<void> {
+  private async begin(interpreter: Interpreter, models: boolean, tools: Tools): Promise<void> {
     tools.say(`creating an environment with Python ${versionOf(interpreter)}`);
     try {
       await rm(this.folder, { recursive: true, force: true });
@@ -109,16 +116,17 @@ export class Environment {
       throw problemOf(String(problem), { folder: this.folder, python: interpreter.path, offline: true });
     }
     const free = await tools.free(dirname(this.folder));
-    if (free < DISK_BYTES) throw diskFull(this.folder, free);
+    const needed = models ? DISK_BYTES_OF_MODELS : DISK_BYTES;
+    if (free < needed) throw diskFull(this.folder, free, needed);
     const { code, output } = await this.run(tools, interpreter.path, ["-I", "-m", "venv", this.folder]);
     if (code === 0) return;
     if (/ensurepip|No module named '?venv/.test(output)) throw noVenv(interpreter.path, versionOf(interpreter), tools.debian);
     throw problemOf(output, { folder: this.folder, python: interpreter.path, offline: true });
   }
 
-  /** Install PyTorch by itself first, from wherever its small build can be found. */
-  private async installTorch({ torch }: Bundle, { fullTorch }: Wishes, tools: Tools): Promise<void> {
-    if (fullTorch) return;
+  /** Install PyTorch by itself first, from wherever its small build can be found; elsewhere than on Linux there is no other. */
+  private async installTorch({ torch }: Bundle, { fullTorch, wheels }: Wishes, tools: Tools): Promise<void> {
+    if (fullTorch || wheels !== "" || this.platform !== "linux") return;
     tools.say("fetching PyTorch (190 MB)");
     const build = ["--no-deps", `torch==${torch}+cpu`];
     if ((await this.run(tools, this.python, [...INSTALL, ...build])).code === 0) return;
@@ -131,12 +139,12 @@ export class Environment {
     throw other.code === 0 ? onlyFullTorch() : problemOf(other.output, { folder: this.folder, python: this.python, offline: false });
   }
 
-  private async install(bundle: Bundle, { wheels }: Wishes, tools: Tools, serverAlone: boolean): Promise<void> {
+  private async install(bundle: Bundle, { wheels }: Wishes, models: boolean, tools: Tools, serverAlone: boolean): Promise<void> {
     const offline = wheels !== "";
     const from = offline ? ["--no-index", "--find-links", wheels] : [];
     const what = serverAlone
       ? ["--no-index", "--no-deps", "--force-reinstall", bundle.wheel]
-      : [...from, "--constraint", bundle.constraints, bundle.wheel];
+      : [...from, "--constraint", bundle.constraints, models ? `${bundle.wheel}[models]` : bundle.wheel];
     tools.say(offline || serverAlone ? "installing the server" : "downloading the server's packages");
     const { code, output } = await this.run(tools, this.python, [...INSTALL, ...what], (line) => {
       const fetched = /^\s*Downloading (\S+?)-\d\S* \(([\d.]+ [MG]B)\)/.exec(line);
@@ -149,24 +157,28 @@ export class Environment {
   }
 
   /** See that the server starts, and only then say what the environment is. */
-  private async finish(bundle: Bundle, python: string, tools: Tools): Promise<void> {
+  private async finish(bundle: Bundle, made: Pick<Marker, "python" | "models">, wishes: Wishes, tools: Tools): Promise<void> {
     tools.say("starting the server for the first time");
     const fault = await this.fault(bundle, tools);
     if (fault !== undefined) {
       await this.spoil();
       throw doesNotRun(fault);
     }
-    const marker: Marker = { version: bundle.version, sha256: bundle.sha256, constraintsSha256: bundle.constraintsSha256, python };
+    const marker: Marker = { version: bundle.version, sha256: bundle.sha256, constraintsSha256: bundle.constraintsSha256, ...made };
     const file = join(this.folder, MARKER);
     await writeFile(`${file}.new`, JSON.stringify(marker));
     await rename(`${file}.new`, file);
-    await this.prepareSearch(tools);
+    await this.prepareModel(wishes, tools);
   }
 
-  /** Export the embedding model, once on a machine. Without it, also where it is cancelled, searches compare words and say so. */
-  private async prepareSearch(tools: Tools): Promise<void> {
-    tools.say("preparing the search by meaning (a quarter of a minute, once)");
-    await this.run(tools, this.python, ["-P", "-m", "lsp_server", "setup"]).catch(() => undefined);
+  /**
+   * Export the embedding model that the user named, once on a machine. Without it, also where it is cancelled, searches
+   * compare words and say so. The packaged model needs nothing.
+   */
+  private async prepareModel({ model }: Wishes, tools: Tools): Promise<void> {
+    if (model === "") return;
+    tools.say("preparing the embedding model (a quarter of a minute, once)");
+    await this.run(tools, this.python, ["-P", "-m", "lsp_server", "setup"], undefined, { RCA_EMBEDDING_MODEL: model }).catch(() => undefined);
   }
 
   /** Why the installed server does not start, or is not the one that was asked for; undefined where all is well. */
@@ -185,13 +197,19 @@ export class Environment {
     await rm(join(this.folder, MARKER), { force: true });
   }
 
-  private run(tools: Tools, command: string, args: readonly string[], onLine?: (line: string) => void): Promise<Outcome> {
+  private run(
+    tools: Tools,
+    command: string,
+    args: readonly string[],
+    onLine?: (line: string) => void,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<Outcome> {
     tools.log(`$ ${[command, ...args].join(" ")}`);
     return tools.run({
       command,
       args,
       signal: tools.signal,
-      env: { ...withoutPython(process.env), PYTHONUTF8: "1" },
+      env: { ...withoutPython(process.env), PYTHONUTF8: "1", ...variables },
       onLine: (line) => {
         tools.log(line);
         onLine?.(line);

@@ -35,6 +35,11 @@ export function wheelFolder(): string {
   return pathIn("rca.python.wheels");
 }
 
+/** The embedding model that a setting names; empty for the packaged one. */
+export function embeddingModel(): string {
+  return pathIn("rca.knowledge.embeddingModel");
+}
+
 /** Let the person choose a Python, and keep it as a setting. Gives whether one was chosen. */
 export function choosePython(): Promise<boolean> {
   return choose("rca.python.path", { title: "Python 3.11 or newer", openLabel: "Use This Python", canSelectFiles: true });

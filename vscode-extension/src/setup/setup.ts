@@ -6,11 +6,11 @@ import { Environment, type Wishes } from "./environment";
 import { chooseInterpreter } from "./interpreters";
 import { alone } from "./lock";
 import { SetupProblem, problemOf, type Act } from "./setupProblems";
-import { choosePython, chooseWheels, interpreterPlaces, thisMachine, wheelFolder } from "./hostAccess";
+import { choosePython, chooseWheels, embeddingModel, interpreterPlaces, thisMachine, wheelFolder } from "./hostAccess";
 
 const DECLINED = "setup.declined";
 const QUESTION =
-  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It downloads about 0.5 GB, needs 1.7 GB on disk, and stays in the extension's own storage.";
+  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It downloads about 0.2 GB, needs 0.6 GB on disk, and stays in the extension's own storage.";
 
 /** How a set-up ended. */
 export type Ending = "done" | "failed" | "cancelled";
@@ -74,7 +74,7 @@ export class Setup {
 
   /** Set the server up, with progress; one at a time. Never throws: problems are told, with what to do. */
   work(): Promise<Ending> {
-    this.working ??= this.attempt({ wheels: wheelFolder(), fullTorch: false }).finally(() => {
+    this.working ??= this.attempt({ wheels: wheelFolder(), model: embeddingModel(), fullTorch: false }).finally(() => {
       this.working = undefined;
     });
     return this.working;
@@ -158,6 +158,6 @@ export class Setup {
     }
     if (act.kind === "choosePython" && !(await choosePython())) return "failed";
     if (act.kind === "chooseWheels" && !(await chooseWheels())) return "failed";
-    return this.attempt({ wheels: wheelFolder(), fullTorch: act.kind === "fullTorch" });
+    return this.attempt({ wheels: wheelFolder(), model: embeddingModel(), fullTorch: act.kind === "fullTorch" });
   }
 }

@@ -40,8 +40,9 @@ const GET_PYTHON: Act = { label: "Get Python", kind: "openPage", address: "https
 const WHEELS: Act = { label: "Choose Wheel Folder…", kind: "chooseWheels" };
 const LOG: Act = { label: "Show Log", kind: "showLog" };
 
-/** How much the server's environment takes: measured on Linux with the CPU build of PyTorch. */
-export const DISK_BYTES = 2_200_000_000;
+/** How much the server's environment takes, and how much with another embedding model: measured on Linux with the CPU build of PyTorch. */
+export const DISK_BYTES = 800_000_000;
+export const DISK_BYTES_OF_MODELS = 2_200_000_000;
 
 /** @param configured the Python that a setting names, empty where none does */
 export function noPython(configured: string): SetupProblem {
@@ -77,11 +78,11 @@ export function noPip(python: string): SetupProblem {
 }
 
 /** @param free bytes, where they are known */
-export function diskFull(folder: string, free?: number): SetupProblem {
+export function diskFull(folder: string, free?: number, needed = DISK_BYTES): SetupProblem {
   const has = free === undefined ? "ran full" : `has ${gigabytes(free)} free`;
   return new SetupProblem(
     "diskFull",
-    `The disk of ${folder} ${has}; the server needs ${gigabytes(DISK_BYTES)}.`,
+    `The disk of ${folder} ${has}; the server needs ${gigabytes(needed)}.`,
     "Free disk space, then try again.",
     [AGAIN, LOG],
   );

@@ -10,7 +10,8 @@ import { SetupProblem } from "../../src/setup/setupProblems";
 import type { Outcome, Run } from "../../src/setup/process";
 
 const PYTHON: Interpreter = { path: "/usr/bin/python3", version: [3, 11, 2], makesVenvs: true };
-const ONLINE: Wishes = { wheels: "", fullTorch: false };
+const ONLINE: Wishes = { wheels: "", model: "", fullTorch: false };
+const OTHER_MODEL: Wishes = { ...ONLINE, model: "/models/mine" };
 const BUNDLE: Bundle = {
   wheel: "/ext/server/kotlin_rca-0.1.0-py3-none-any.whl",
   version: "0.1.0",
@@ -79,37 +80,71 @@ async function problem(making: Promise<void>): Promise<SetupProblem> {
 }
 
 describe("a new environment", () => {
-  test("is made step by step, PyTorch's small build first, and marked last", async () => {
+  test("is made step by step, without PyTorch, and marked last", async () => {
     await make();
-    const [venv, torch, server, version, search] = ran;
+    const [venv, server, version, ...more] = ran;
     assert.match(venv ?? "", /python3 -I -m venv .*\/storage\/server$/);
-    assert.match(torch ?? "", /pip install .*--no-deps torch==2\.13\.0\+cpu$/);
     assert.match(server ?? "", /pip install .*--constraint \/ext\/server\/constraints\.txt .*\.whl$/);
     assert.match(version ?? "", /lsp_server --version/);
-    assert.match(search ?? "", /lsp_server setup$/);
-    assert.deepEqual(await environment.marker(), { version: "0.1.0", sha256: "one", constraintsSha256: "versions", python: "3.11.2" });
+    assert.deepEqual(more, []);
+    assert.deepEqual(await environment.marker(), { version: "0.1.0", sha256: "one", constraintsSha256: "versions", python: "3.11.2", models: false });
     assert.ok((await environment.isThere()) && (await environment.isCurrent(BUNDLE)));
   });
 
-  test("that is there already is only looked at, and whether its search is prepared", async () => {
+  test("for another model takes PyTorch's small build first, and prepares the model last", async () => {
+    const given: Run[] = [];
+    const run = (step: Run): Promise<Outcome> => {
+      given.push(step);
+      return fake(step);
+    };
+    await make(OTHER_MODEL, BUNDLE, { run });
+    const [venv, torch, server, version, search] = ran;
+    assert.match(venv ?? "", /python3 -I -m venv .*\/storage\/server$/);
+    assert.match(torch ?? "", /pip install .*--no-deps torch==2\.13\.0\+cpu$/);
+    assert.match(server ?? "", /pip install .*--constraint \/ext\/server\/constraints\.txt .*\.whl\[models\]$/);
+    assert.match(version ?? "", /lsp_server --version/);
+    assert.match(search ?? "", /lsp_server setup$/);
+    assert.equal(given.at(-1)?.env?.["RCA_EMBEDDING_MODEL"], "/models/mine");
+    assert.equal((await environment.marker())?.models, true);
+  });
+
+  test("that is there already is only looked at", async () => {
     await make();
     ran = [];
     await make();
-    assert.deepEqual(ran.map((line) => line.split("lsp_server ")[1]), ["--version", "setup"]);
+    assert.deepEqual(ran.map((line) => line.split("lsp_server ")[1]), ["--version"]);
   });
 
-  test("is used where its search could not be prepared: words are compared then", async () => {
-    answers = [["lsp_server setup", { code: 1, output: "Past solutions are found by their words alone: no" }]];
+  test("gets what another model needs once one is named, and keeps it", async () => {
     await make();
+    ran = [];
+    await make(OTHER_MODEL);
+    const pips = ran.filter((line) => line.includes("pip install"));
+    assert.equal(pips.length, 2);
+    assert.match(pips[0] ?? "", /torch==2\.13\.0\+cpu$/);
+    assert.match(pips[1] ?? "", /\.whl\[models\]$/);
+    assert.ok(!ran.some((line) => line.includes("-m venv")));
+    assert.equal((await environment.marker())?.models, true);
+    ran = [];
+    await make(OTHER_MODEL);
+    assert.deepEqual(ran.map((line) => line.split("lsp_server ")[1]), ["--version", "setup"]);
+    ran = [];
+    await make(ONLINE, { ...BUNDLE, sha256: "two", constraintsSha256: "others" });
+    assert.ok(ran.some((line) => line.endsWith(".whl[models]")));
+  });
+
+  test("is used where its model could not be prepared: words are compared then", async () => {
+    answers = [["lsp_server setup", { code: 1, output: "Past solutions are found by their words alone: no" }]];
+    await make(OTHER_MODEL);
     assert.ok(await environment.isCurrent(BUNDLE));
   });
 
   test("comes from a folder of wheels without touching a network", async () => {
     const wheels = join(root, "wheels");
-    assert.equal((await problem(make({ wheels, fullTorch: false }))).kind, "wheelsMissing");
+    assert.equal((await problem(make({ ...OTHER_MODEL, wheels }))).kind, "wheelsMissing");
     await mkdir(wheels);
     await writeFile(join(wheels, "torch-2.13.0+cpu-cp311.whl"), "");
-    await make({ wheels, fullTorch: false });
+    await make({ ...OTHER_MODEL, wheels });
     const pips = ran.filter((line) => line.includes("pip install"));
     assert.ok(pips.length > 0 && pips.every((line) => line.includes(`--no-index --find-links ${wheels}`)), pips.join("\n"));
   });
@@ -124,17 +159,17 @@ describe("a new environment", () => {
   test("PyTorch's own index is asked where the configured one lacks the small build; the full one never without leave", async () => {
     const lacking = { code: 1, output: "ERROR: No matching distribution found for torch==2.13.0+cpu" };
     answers = [["+cpu", lacking]];
-    const only = await problem(make());
+    const only = await problem(make(OTHER_MODEL));
     assert.equal(only.kind, "onlyFullTorch");
     assert.ok(only.acts.some((act) => act.kind === "fullTorch"));
     assert.equal(ran.filter((line) => line.includes("+cpu")).length, 2);
     ran = [];
-    await make({ wheels: "", fullTorch: true });
+    await make({ ...OTHER_MODEL, fullTorch: true });
     assert.ok(!ran.some((line) => line.includes("+cpu")));
     ran = [];
     await rm(environment.folder, { recursive: true });
     answers = [["torch==", { code: 1, output: "NewConnectionError: Failed to establish a new connection" }]];
-    assert.equal((await problem(make())).kind, "noNetwork");
+    assert.equal((await problem(make(OTHER_MODEL))).kind, "noNetwork");
   });
 });
 
@@ -144,6 +179,9 @@ describe("what goes wrong", () => {
     const full = await problem(make());
     assert.equal(full.kind, "diskFull");
     assert.ok(!ran.some((line) => line.includes("pip")));
+    free = 1e9;
+    assert.match((await problem(make(OTHER_MODEL))).message, /has 1\.0 GB free; the server needs 2\.2 GB/);
+    await make();
   });
 
   test("a disk that fills up meanwhile leaves a half-made environment, which is replaced", async () => {

@@ -48,7 +48,7 @@ describe("offer", () => {
     const memory = new Map<string, unknown>();
     answers = ["Not Now"];
     assert.equal(await setup(true, memory).offer(), undefined);
-    assert.match(shown[0] ?? "", /0\.5 GB.*1\.7 GB/);
+    assert.match(shown[0] ?? "", /0\.2 GB.*0\.6 GB/);
     assert.equal(await setup(true, memory).offer(), undefined);
     assert.equal(shown.length, 1);
   });

@@ -44,7 +44,7 @@ describe("problemOf", () => {
 });
 
 test("numbers of a full disk are given where they are known", () => {
-  assert.match(diskFull("/store", 400_000_000).message, /has 0\.4 GB free; the server needs 2\.2 GB/);
+  assert.match(diskFull("/store", 400_000_000).message, /has 0\.4 GB free; the server needs 0\.8 GB/);
   assert.match(diskFull("/store").message, /ran full/);
 });
 

@@ -1,0 +1,1 @@
+"""Makes the embedding model that ships, from its base model and its LoRA weights."""
