@@ -243,27 +243,30 @@ def _of_division(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedV
 
 
 def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield index and container where one lies outside of the other; else what is not known."""
+    unknown: list[BlamedValue] = []
+    for container, index in _indexed(nodes):
+        held, known = values.of(container), values.of(index)
+        number = known.number if known is not None else None
+        if held is None or held.size is None or number is None:
+            unknown += _blame([container, *_names_in(index, values)], values)
+        elif number < 0:
+            yield from _blame(_names_in(index, values), values)
+            return
+        elif number >= held.size:
+            operands = [container] if held.size == 0 else [container, *_names_in(index, values)]
+            yield from _blame(operands, values)
+            return
+    yield from unknown
+
+
+def _indexed(nodes: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
+    """Yield containers with the index that they are asked for."""
     for node in nodes:
         if node.kind == "index" and len(node.parts) == 2:
-            container, indices = node.parts[0], node.parts[1:]
-        elif node.kind == "call" and node.receiver is not None and node.name in _BY_INDEX and node.arguments:
-            container, indices = node.receiver, list(node.arguments[:2])
-        else:
-            continue
-        held = values.of(container)
-        for index in indices:
-            known = values.of(index)
-            number = known.number if known is not None else None
-            if held is not None and held.size is not None and number is not None:
-                if 0 <= number < held.size:
-                    continue
-                if number < 0:
-                    yield from _blame(_names_in(index, values), values)
-                    return
-                if held.size == 0:
-                    yield from _blame([container], values)
-                    return
-            yield from _blame([container, *_names_in(index, values)], values)
+            yield node.parts[0], node.parts[1]
+        elif node.kind == "call" and node.receiver is not None and node.name in _BY_INDEX:
+            yield from ((node.receiver, index) for index in node.arguments[:2])
 
 
 def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:

@@ -27,6 +27,9 @@ from rca.scheduling.deadline import Deadline
 _MOST_BLAMED: Final = 3
 _MOST_RULED_OUT: Final = 2
 _KEY_SHARE: Final = 0.6
+_LOOKUP_SHARE: Final = 0.5
+_ENTRY_SHARE: Final = 0.3
+"""What counts of a function that only starts a program: it passes on what it was started with."""
 _LEAST_WEIGHT: Final = 0.02
 _LONGEST_CODE: Final = 60
 
@@ -83,7 +86,8 @@ def find_captured_causes(
         file = syntax_of(path)
         if file is None:
             return []
-        blamed = find_blamed_values(file, top, _line(app[0], failure), state.exception)
+        line = _line(app[0], failure)
+        blamed = find_blamed_values(file, top, line, state.exception)
         seen = CapturedCode(frames, syntax_of, code)
         search = _Search(app, seen, deadline)
         found: list[Contribution] = []
@@ -91,8 +95,12 @@ def find_captured_causes(
             nulls = one.value is None or one.value.is_null
             fitted = fit_origins(search.origins(file, one.node, nulls=nulls), one, seen)
             expression = _code_of(one.node, file)
-            given = [made for origin in fitted for made in _contributed(origin, one, expression, code)]
-            given += state_contributions(one, fitted, path, seen, expression)
+            given = [
+                replace(made, weight=made.weight * search.part(origin, nulls=nulls))
+                for origin in fitted
+                for made in _contributed(origin, one, expression, code)
+            ]
+            given += state_contributions(one, fitted, (path, line), seen, expression)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
             found += _scaled(given, one.weight)
@@ -121,6 +129,12 @@ class _Search:
             frames=lines,
         )
         return () if answer is None else answer.origins
+
+    def part(self, fitted: FittedOrigin, *, nulls: bool) -> float:
+        """Return what a lookup keeps where it is known whether the key or the collection is at fault."""
+        lookup = lookup_of(fitted.origin, self.seen) if nulls else None
+        is_decided = lookup is not None and lookup.held is not None and lookup.held.size is not None
+        return _LOOKUP_SHARE if is_decided else 1.0
 
     def keys(self, fitted: FittedOrigin) -> Iterator[Contribution]:
         """Yield where the key of a lookup comes from that found nothing in a filled collection."""
@@ -187,7 +201,8 @@ def _contributed(
     said = f"{was}: it can come from {where}, {describe_kind(fitted.origin.kind)}."
     if fitted.gives is not None:
         said = f"{was}: {where} gives `{fitted.gives}`."
-    yield Contribution(function, line, fitted.weight, said, beside, against)
+    weight = fitted.weight * (_ENTRY_SHARE if function.name == "main" else 1.0)
+    yield Contribution(function, line, weight, said, beside, against)
 
 
 def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:

@@ -166,6 +166,8 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
         return False
     if node.kind == "literal" or (node.kind == "binary" and len(node.parts) == 1):
         given = constant_of(node, file)
+        if given is None and node.name == "string" and value.text.startswith('"'):
+            return _fits_template(node, file, value)
         if given is None or value.is_object:
             return None
         if given.number is not None and value.number is not None:
@@ -184,6 +186,14 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if known is None or known.is_object or value.is_object:
         return None
     return known.text == value.text
+
+
+def _fits_template(template: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
+    """Return False where a text does not begin as a template does; None where nothing tells."""
+    begin = file.text[template.start + 1 : template.parts[0].start].rstrip("${")
+    if not begin:
+        return None
+    return value.text[1:].startswith(begin)
 
 
 def simple_name(name: str | None) -> str:

@@ -15,6 +15,7 @@ from rca.causes.captured.value_lookup import FrameValues, KnownValue
 from rca.causes.origins.origin import Origin
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
+from rca.resolve.symbol import Symbol
 
 _NOT_SET: Final = 0.4
 _NOT_SET_UNDER_CONDITION: Final = 0.6
@@ -31,18 +32,22 @@ _LOOKUPS: Final = frozenset({"lookup", "element"})
 
 
 def state_contributions(
-    blamed: BlamedValue, fitted: Sequence[FittedOrigin], path: str, seen: CapturedCode, code: str
+    blamed: BlamedValue,
+    fitted: Sequence[FittedOrigin],
+    place: tuple[str, int],
+    seen: CapturedCode,
+    code: str,
 ) -> Iterator[Contribution]:
     """Yield what changed the field at fault, or what it holds, where no origin gives the value itself.
 
     Args:
         blamed: the value at fault.
         fitted: its origins.
-        path: the file of the failing line.
+        place: file and line where it failed.
         seen: what was captured, and its code.
         code: the expression at fault.
     """
-    value = blamed.value
+    (path, line), value = place, blamed.value
     if blamed.holder is not None and blamed.node.kind in ("name", "member", "call"):
         owner = simple_name(blamed.holder.type)
         writes = find_writes(blamed.node.name, owner, path, seen.code, seen.syntax_of)
@@ -52,7 +57,9 @@ def state_contributions(
         if value is not None and value.number is not None and not any(one.weight for one in fitted):
             yield from _counted(writes, value, blamed.holder, code)
         if value is not None and value.size is not None and value.is_object:
-            yield from _held(writes, value, code)
+            functions = seen.code.functions(path)
+            failing = functions.around(line) if functions is not None else None
+            yield from _held(writes, value, code, failing)
     for one in fitted:
         if one.weight and one.origin.kind in _LOOKUPS:
             yield from _looked_up(one, value, seen)
@@ -101,10 +108,12 @@ def _counted_beside(write: Write, holder: CapturedValue) -> Iterator[tuple[str, 
             yield found.name, found.text
 
 
-def _held(writes: Sequence[Write], value: KnownValue, code: str) -> Iterator[Contribution]:
+def _held(
+    writes: Sequence[Write], value: KnownValue, code: str, failing: Symbol | None
+) -> Iterator[Contribution]:
     is_empty = value.size == 0
     for write in writes:
-        if write.kind not in ("filled", "emptied"):
+        if write.kind not in ("filled", "emptied") or write.function == failing:
             continue
         emptied = write.kind == "emptied"
         weight = _EMPTIED if emptied else _FILLED
