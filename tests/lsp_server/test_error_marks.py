@@ -18,6 +18,7 @@ from tests.lsp_server.mark_requests import actions, analyze, diagnostics, lenses
 LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt"
 SCREEN = "feature/recipe/src/main/kotlin/com/example/larder/recipe/RecipeScreen.kt"
 CULPRIT = "price!!.cents"
+ROOT_CAUSE = "Deals have no price before they begin."
 
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -45,9 +46,17 @@ async def opened(environment, folder):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared(app, environment, tmp_path_factory):
-    """One server for all tests that leave the disk as it is and push no output."""
+    """One server for all tests that leave the disk as it is and push no output; it knows a solution."""
     folder = shutil.copytree(app, tmp_path_factory.mktemp("marked") / "larder")
-    async with opened(environment, folder) as made:
+    own = {**environment, "RCA_DATA_DIR": str(tmp_path_factory.mktemp("known"))}
+    async with opened(own, folder) as made:
+        known = {
+            "errorText": log(made, "01-crash"),
+            "rootCause": ROOT_CAUSE,
+            "solution": "Show a dash for no price.",
+        }
+        record = types.ExecuteCommandParams("rca.record_solution", [known, {"confirmed": True}])
+        assert (await made.client.workspace_execute_command_async(record))["success"]
         yield made
 
 
@@ -192,7 +201,7 @@ async def test_lenses_get_their_titles_when_they_are_resolved(shop):
     ("title", "expected"),
     [
         ("java.lang.NullPointerException", "# java.lang.NullPointerException"),
-        ("past solution", "starter-kotlin-double-bang"),
+        ("past solution", ROOT_CAUSE),
         ("1 caller", "BasketAdapter.onBindViewHolder"),
     ],
 )

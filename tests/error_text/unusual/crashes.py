@@ -19,7 +19,7 @@ Coroutine "sync#4":StandaloneCoroutine{Active}@5e2de80c, state: SUSPENDED
 Coroutine BlockingCoroutine{Active}@1d251891, state: RUNNING
 	at app.MainKt.main(Main.kt:8)
 """,
-        "jvm_exception",
+        "anr",
         culprit="app.sync.Queue.take:40",
     ),
     Shape(
