@@ -1,6 +1,6 @@
 """Measure whether captured values lead to the right one of two causes.
 
-    python -m benchmarks.planted_crashes [--held] [--only NAME] [--show]
+    python -m benchmarks.planted_crashes [--only NAME] [--show]
 
 Each program throws the same trace for two causes. It runs under the debugger's eye as `a` and as `b`; the
 trace is analyzed without the captured values and with them. A case is right if the first hypothesis is the
@@ -59,15 +59,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--held", action="store_true", help="the programs that nobody developed with")
     parser.add_argument("--only", help="one program")
     parser.add_argument("--show", action="store_true", help="print the hypotheses of each case")
     options = parser.parse_args()
-    folder = HERE / ("held" if options.held else "programs")
     right = {"without": 0, "with": 0}
     crashes = 0
     longest = 0.0
-    for program in sorted(folder.iterdir()):
+    for program in sorted((HERE / "programs").iterdir()):
         if not program.is_dir() or options.only not in (None, program.name):
             continue
         with tempfile.TemporaryDirectory() as name:
