@@ -40,6 +40,8 @@ _MOST_SECONDS = 3.0
 
 _MOST_RUNS = 200
 
+_FIRST_RETRY_SECONDS = 0.5
+_LONGEST_RETRY_SECONDS = 30.0
 _TELL_SECONDS = 0.5
 """What is found out about many problems at once is told this often."""
 
@@ -84,6 +86,9 @@ class ErrorWatch:
         self._runs: dict[str, _Run] = {}
         self._unknown: deque[tuple[str, Occurrence]] = deque()
         self._news_since: float | None = None
+        self._retry_at: float | None = None
+        """When to look up again what could not be looked up yet."""
+        self._retry_seconds = _FIRST_RETRY_SECONDS
         self._queue: queue.SimpleQueue[OutputChunk | Literal["look again", "end"]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="rca-events", daemon=True)
         self._thread.start()
@@ -158,6 +163,9 @@ class ErrorWatch:
         ]
         for id_, run in due:
             self._read(id_, run)
+        if self._retry_at is not None and self._retry_at <= time.monotonic():
+            self._retry_at = None
+            self._ask()
         if chunk is None or due:
             self._find_out()
 
@@ -165,6 +173,8 @@ class ErrorWatch:
         if self._unknown:
             return 0.0
         due = [run.due for run in self._runs.values() if run.due is not None]
+        if self._retry_at is not None:
+            due.append(self._retry_at)
         return max(0.0, min(due) - time.monotonic()) if due else None
 
     def _take(self, chunk: OutputChunk) -> None:
@@ -296,6 +306,7 @@ class ErrorWatch:
             id_, occurrence = self._unknown.popleft()
             try:
                 details = self._look(occurrence)
+                self._retry_later(not_yet=details is None)
             except Exception:  # the event stands without
                 _logger.exception("an error could not be looked up")
                 details = None
@@ -305,6 +316,13 @@ class ErrorWatch:
                     self._log.add_details(id_, details)
         if self._news_since and (not self._unknown or time.monotonic() > self._news_since + _TELL_SECONDS):
             self._tell()
+
+    def _retry_later(self, *, not_yet: bool) -> None:
+        if not not_yet:
+            self._retry_seconds = _FIRST_RETRY_SECONDS
+        elif self._retry_at is None:
+            self._retry_at = time.monotonic() + self._retry_seconds
+            self._retry_seconds = min(self._retry_seconds * 2, _LONGEST_RETRY_SECONDS)
 
     def _tell(self) -> None:
         self._news_since = None

@@ -131,7 +131,7 @@ describe("an adapter with a script", () => {
     assert.ok(Date.now() - began < 20_000);
     assert.deepEqual(frames, []);
     assert.match(notes.join(" "), /did not answer “stackTrace”/);
-    assert.equal((await contextOfUser()).debugStops?.length, 1);
+    await until("the server's knowledge of it", async () => (await contextOfUser()).debugStops?.length === 1);
   });
 
   it("answers of wrong types are passed over", async () => {
