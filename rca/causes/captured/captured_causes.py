@@ -29,7 +29,7 @@ _MOST_RULED_OUT: Final = 2
 _KEY_SHARE: Final = 0.6
 _LOOKUP_SHARE: Final = 0.5
 _ENTRY_SHARE: Final = 0.3
-"""What counts of a function that only starts a program: it passes on what it was started with."""
+"""Weight of a program's entry function: it passes on what it was started with."""
 _LEAST_WEIGHT: Final = 0.02
 _LONGEST_CODE: Final = 60
 
