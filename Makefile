@@ -3,12 +3,14 @@ PYTHON ?= python3
 PIP = .venv/bin/python -m pip --disable-pip-version-check
 TORCH = $(shell grep '^torch==' constraints.txt)
 
-.PHONY: help setup demo vsix test coverage lint bench docs e2e inhost clean
+.PHONY: help setup demo vsix platform-vsix lock test coverage lint bench docs e2e inhost clean
 
 help:
 	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
 	@echo "make demo    analyze a crash of the example app"
 	@echo "make vsix    package the VS Code extension, its server inside"
+	@echo "make platform-vsix TARGET=linux-x64   the same with all wheels of a platform inside: no network at the first start"
+	@echo "make lock    write requirements.lock again"
 	@echo "make test    run all tests"
 	@echo "make coverage   statements of each tool that its tests reach, at least 95 %"
 	@echo "make lint    ruff, mypy, import rules, eslint"
@@ -41,6 +43,14 @@ demo: .venv/.installed
 vsix: setup
 	cd vscode-extension && npm run --silent package
 	@echo "Install it: code --install-extension vscode-extension/kotlin-rca-*.vsix"
+
+# Fetches some 330 MB the first time; they are kept in .cache/wheels.
+platform-vsix: setup
+	cd vscode-extension && npm run --silent package -- --target $(TARGET)
+
+lock: setup
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[lock]"
+	PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin/python -m scripts.distribution.dependency_lock
 
 # In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
 # The tests start hundreds of processes: without bytecode on disk each would compile what it imports.
