@@ -84,6 +84,7 @@ docs: setup
 	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
 	.venv/bin/rca settings --format markdown > docs/settings.md
 	.venv/bin/python -m scripts.code_map_imports
+	.venv/bin/python -m scripts.distribution.directories
 	cd vscode-extension && npm run contract
 
 e2e: inhost
