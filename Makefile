@@ -3,13 +3,14 @@ PYTHON ?= python3
 PIP = .venv/bin/python -m pip --disable-pip-version-check
 TORCH = $(shell grep '^torch==' constraints.txt)
 
-.PHONY: help setup demo vsix platform-vsix lock test coverage lint bench docs e2e inhost clean
+.PHONY: help setup demo vsix platform-vsix lock site test coverage lint bench docs e2e inhost clean
 
 help:
 	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
 	@echo "make demo    analyze a crash of the example app"
 	@echo "make vsix    package the VS Code extension, its server inside"
 	@echo "make platform-vsix TARGET=linux-x64   the same with all wheels of a platform inside: no network at the first start"
+	@echo "make site    build the pages as a searchable site"
 	@echo "make lock    write requirements.lock again"
 	@echo "make test    run all tests"
 	@echo "make coverage   statements of each tool that its tests reach, at least 95 %"
@@ -51,6 +52,14 @@ platform-vsix: setup
 lock: setup
 	$(PIP) install --quiet --constraint constraints.txt --editable ".[lock]"
 	PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin/python -m scripts.distribution.dependency_lock
+
+# In an environment of its own: nothing of it is needed for anything else.
+site:
+	test -x .cache/site/bin/python || $(PYTHON) -m venv .cache/site
+	.cache/site/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --requirement scripts/site/requirements.lock
+	$(PYTHON) -m scripts.site.site_source .cache/site-source
+	cd .cache/site-source && ../site/bin/python -m mkdocs build --strict --site-dir ../../build/site
+	@echo "open build/site/index.html"
 
 # In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
 # The tests start hundreds of processes: without bytecode on disk each would compile what it imports.

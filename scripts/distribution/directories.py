@@ -1,8 +1,8 @@
 """What directories of servers and extensions are told: `python -m scripts.distribution.directories`.
 
 Writes the folder `distribution`: `server.json` of the MCP registry, the bundle `mcpb/` for desktop clients,
-and a Dockerfile. The source is `product.json` here and `pyproject.toml`; `--check` says which files are not as
-they would be written. `namespace` and `repository` of `product.json` are the owner's to fill in.
+and a Dockerfile. The source is `product.json` here and `pyproject.toml`; `--check` says which files are not
+as they would be written. `namespace` and `repository` of `product.json` are the owner's to fill in.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A release: `python -m scripts.distribution.release prepare 0.2.0 [--dry-run]`, then `artifacts --to dist`.
 
 `prepare` sets the version everywhere, dates the changelog, commits and tags; it pushes and publishes nothing.
-With `--dry-run` it says what it would do, and changes nothing. `artifacts` builds what a release has, from the
-sources as they are: wheel, source archive, extension, MCP bundle, SBOM, checksums, provenance and notes.
+With `--dry-run` it says what it would do, and changes nothing. `artifacts` builds what a release has, from
+the sources as they are: wheel, source archive, extension, MCP bundle, SBOM, checksums, provenance and notes.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def test_a_release_sets_the_version_everywhere_and_tags(clone):
     assert git(clone, "describe", "--exact-match").strip() == "v9.1.0"
     changed = git(clone, "diff", "--stat", "HEAD~1", "--", "vscode-extension/package-lock.json")
     assert "2 insertions" in changed
-    with pytest.raises(NotReady, match="v9[.]1[.]0 exists"):
+    with pytest.raises(NotReady, match="the tag v9"):
         prepare(clone, "9.1.0", DAY, dry_run=True)
     with pytest.raises(NotReady, match="nothing under Unreleased"):
         prepare(clone, "9.2.0", DAY, dry_run=True)
