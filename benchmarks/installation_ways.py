@@ -2,9 +2,9 @@
 
 Needs `uv` and `pipx` on `PATH`. The wheel of this checkout stands for the released one; all else comes from
 the package index, in the newest versions that `pyproject.toml` allows. Of each way: seconds until `rca mcp`
-has answered `initialize` and until `rca analyze` has reported a crash of the example app, megabytes fetched
-and on disk. pip keeps what it fetched in its cache, so that can be weighed; uv fetches the same files, and
-keeps them unpacked. `tests/e2e/platform_vsix.sh` measures the extension, with and without a network.
+has answered `initialize` and until `rca analyze` has reported a crash of the example app, and megabytes on disk.
+`benchmarks.installation` weighs what is fetched: both fetch the same files. `tests/e2e/platform_vsix.sh`
+measures the extension, with and without a network.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> int:
     options.add_argument("ways", nargs="*", help=", ".join(WAYS))
     options.add_argument("--wheels", type=Path, help="a folder with the wheel; it is built otherwise")
     given = options.parse_args()
-    print("| way | first `initialize` | first report | fetched | on disk |\n|---|---|---|---|---|")
+    print("| way | first `initialize` | first report | on disk |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         wheels = given.wheels or build_wheel(Path(name)).parent
         for way in given.ways or WAYS:
@@ -63,10 +63,8 @@ def measure_uvx(home: Path, wheels: Path) -> str:
     first = time.perf_counter() - started
     report = _time(lambda: _run(["uvx", "kotlin-rca", "analyze", str(_CRASH)], environment))
     again = _time(lambda: ask_initialize(["uvx", "kotlin-rca", "mcp"], environment))
-    return (
-        f"| `uvx kotlin-rca mcp` | {first:.0f} s, then {again:.1f} s | {first + report:.0f} s | as pipx | "
-        f"{_megabytes(home):.0f} MB |"
-    )
+    seconds = f"{first:.0f} s, then {again:.1f} s | {first + report:.0f} s"
+    return f"| `uvx kotlin-rca mcp` | {seconds} | {_megabytes(home):.0f} MB |"
 
 
 def measure_pipx(home: Path, wheels: Path) -> str:
@@ -79,10 +77,9 @@ def measure_pipx(home: Path, wheels: Path) -> str:
     first = time.perf_counter() - started
     report = _time(lambda: _run([rca, "analyze", str(_CRASH)], environment))
     again = _time(lambda: ask_initialize([rca, "mcp"], environment))
-    fetched = _megabytes(home / ".cache") + sum(path.stat().st_size for path in wheels.glob("*.whl")) / 1e6
-    shutil.rmtree(home / ".cache")
+    shutil.rmtree(home / ".cache", ignore_errors=True)
     seconds = f"{first:.0f} s, then {again:.1f} s | {first + report:.0f} s"
-    return f"| `pipx install kotlin-rca` | {seconds} | {fetched:.0f} MB | {_megabytes(home):.0f} MB |"
+    return f"| `pipx install kotlin-rca` | {seconds} | {_megabytes(home):.0f} MB |"
 
 
 WAYS: Mapping[str, Callable[[Path, Path], str]] = {"uvx": measure_uvx, "pipx": measure_pipx}
@@ -99,10 +96,10 @@ def _time(work: Callable[[], object]) -> float:
 
 
 def _megabytes(folder: Path) -> float:
-    return (
-        sum((Path(parent) / name).lstat().st_size for parent, _, names in os.walk(folder) for name in names)
-        / 1e6
-    )
+    """Return what a folder takes; a file that has several names there counts once."""
+    paths = (Path(parent) / name for parent, _, names in os.walk(folder) for name in names)
+    sizes = {(found.st_dev, found.st_ino): found.st_size for found in (path.lstat() for path in paths)}
+    return sum(sizes.values()) / 1e6
 
 
 if __name__ == "__main__":
