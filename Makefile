@@ -1,6 +1,8 @@
 # `make setup` needs Python 3.11+, Node 20+ and git. Everything stays in .venv and node_modules.
-PYTHON ?= python3
-PIP = .venv/bin/python -m pip --disable-pip-version-check
+PYTHON ?= $(if $(filter Windows_NT,$(OS)),python,python3)
+# Where an environment has its programs. On Windows use the make and the shell of Git for Windows or MSYS2.
+BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+PIP = $(BIN)/python -m pip --disable-pip-version-check
 TORCH = $(shell grep '^torch==' constraints.txt)
 
 .PHONY: help setup demo vsix platform-vsix lock site test coverage lint bench docs e2e inhost clean
@@ -24,7 +26,7 @@ setup: .venv/.installed vscode-extension/node_modules/.installed compile
 
 # Torch first, as a CPU build where pip can find one: the default build for Linux brings GBs of CUDA.
 .venv/.installed: pyproject.toml constraints.txt
-	test -x .venv/bin/python || $(PYTHON) -m venv .venv
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(PIP) install --quiet "$(TORCH)+cpu" || $(PIP) install --quiet "$(TORCH)"
 	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev,models]"
 	touch $@
@@ -32,14 +34,14 @@ setup: .venv/.installed vscode-extension/node_modules/.installed compile
 # Optional: without a C compiler all works from the sources. Does nothing where nothing has changed.
 .PHONY: compile
 compile: .venv/.installed
-	.venv/bin/python -m scripts.compile
+	$(BIN)/python -m scripts.compile
 
 vscode-extension/node_modules/.installed: vscode-extension/package-lock.json
 	cd vscode-extension && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
 demo: .venv/.installed
-	.venv/bin/python examples/demo.py
+	$(BIN)/python examples/demo.py
 
 vsix: setup
 	cd vscode-extension && npm run --silent package
@@ -51,49 +53,49 @@ platform-vsix: setup
 
 lock: setup
 	$(PIP) install --quiet --constraint constraints.txt --editable ".[lock]"
-	PATH="$(CURDIR)/.venv/bin:$$PATH" .venv/bin/python -m scripts.distribution.dependency_lock
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m scripts.distribution.dependency_lock
 
 # In an environment of its own: nothing of it is needed for anything else.
 site:
-	test -x .cache/site/bin/python || $(PYTHON) -m venv .cache/site
-	.cache/site/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes --requirement scripts/site/requirements.lock
+	test -x .cache/site/$(notdir $(BIN))/python || $(PYTHON) -m venv .cache/site
+	.cache/site/$(notdir $(BIN))/python -m pip --disable-pip-version-check install --quiet --require-hashes --requirement scripts/site/requirements.lock
 	$(PYTHON) -m scripts.site.site_source .cache/site-source
-	cd .cache/site-source && ../site/bin/python -m mkdocs build --strict --site-dir ../../build/site
+	cd .cache/site-source && ../site/$(notdir $(BIN))/python -m mkdocs build --strict --site-dir ../../build/site
 	@echo "open build/site/index.html"
 
 # In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
 # The tests start hundreds of processes: without bytecode on disk each would compile what it imports.
 test: export PYTHONDONTWRITEBYTECODE =
 test: setup
-	.venv/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
-	RCA_PURE=1 .venv/bin/python -m pytest -n 2 tests/languages
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+	RCA_PURE=1 $(BIN)/python -m pytest -n 2 tests/languages
 	cd vscode-extension && npm test
 
 coverage: setup
 	mkdir -p .cache
-	.venv/bin/python -m coverage run --source=rca/tools -m pytest -q tests/tools
-	.venv/bin/python -m coverage report
-	.venv/bin/python -m coverage json -q -o .cache/coverage.json
-	.venv/bin/python -m scripts.tool_coverage .cache/coverage.json
+	$(BIN)/python -m coverage run --source=rca/tools -m pytest -q tests/tools
+	$(BIN)/python -m coverage report
+	$(BIN)/python -m coverage json -q -o .cache/coverage.json
+	$(BIN)/python -m scripts.tool_coverage .cache/coverage.json
 
 lint: setup
-	.venv/bin/ruff check .
-	.venv/bin/ruff format --check .
-	.venv/bin/mypy
-	.venv/bin/lint-imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
 	cd vscode-extension && npm run lint && npm run check:contract
 
 bench: .venv/.installed
-	.venv/bin/python -m benchmarks
+	$(BIN)/python -m benchmarks
 
 docs: setup
-	.venv/bin/rca tools --toolset all --format markdown > docs/tools.md
-	.venv/bin/rca tools --toolset all --format schema > docs/tools.schema.json
-	.venv/bin/rca tools --toolset all --format openai > docs/tools.openai.json
-	.venv/bin/rca tools --toolset all --format prompt > docs/tools.prompt.txt
-	.venv/bin/rca settings --format markdown > docs/settings.md
-	.venv/bin/python -m scripts.code_map_imports
-	.venv/bin/python -m scripts.distribution.directories
+	$(BIN)/rca tools --toolset all --format markdown > docs/tools.md
+	$(BIN)/rca tools --toolset all --format schema > docs/tools.schema.json
+	$(BIN)/rca tools --toolset all --format openai > docs/tools.openai.json
+	$(BIN)/rca tools --toolset all --format prompt > docs/tools.prompt.txt
+	$(BIN)/rca settings --format markdown > docs/settings.md
+	$(BIN)/python -m scripts.code_map_imports
+	$(BIN)/python -m scripts.distribution.directories
 	cd vscode-extension && npm run contract
 
 e2e: inhost
