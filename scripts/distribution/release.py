@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -116,8 +117,13 @@ def build_artifacts(target: Path, *, all_platforms: bool) -> list[Path]:
     product = read_product()
     shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
-    build = [sys.executable, "-m", "hatchling", "build", "--directory", str(target)]
-    _run([*build, "--target", "wheel", "--target", "sdist"], ROOT)
+    with tempfile.TemporaryDirectory() as committed:
+        # Of what is committed alone: the checkout may have compiled readers, which fit this machine.
+        archive = Path(committed) / "source.tar"
+        _git(ROOT, "archive", "--output", str(archive), "HEAD")
+        shutil.unpack_archive(archive, committed, filter="data")
+        build = [sys.executable, "-m", "hatchling", "build", "--directory", str(target)]
+        _run([*build, "--target", "wheel", "--target", "sdist"], Path(committed))
     extension = ROOT / "vscode-extension"
     for platform in (None, *(PLATFORMS if all_platforms else ())):
         given = [] if platform is None else ["--target", platform]
