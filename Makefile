@@ -5,7 +5,7 @@ BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP = $(BIN)/python -m pip --disable-pip-version-check
 TORCH = $(shell grep '^torch==' constraints.txt)
 
-.PHONY: help setup demo vsix platform-vsix lock site test coverage lint bench docs e2e inhost clean
+.PHONY: help setup demo vsix platform-vsix lock site lint-distribution platform-e2e test coverage lint bench docs e2e inhost clean
 
 help:
 	@echo "make setup   install everything into .venv (the command is .venv/bin/rca)"
@@ -13,6 +13,8 @@ help:
 	@echo "make vsix    package the VS Code extension, its server inside"
 	@echo "make platform-vsix TARGET=linux-x64   the same with all wheels of a platform inside: no network at the first start"
 	@echo "make site    build the pages as a searchable site"
+	@echo "make lint-distribution   check the workflows, the Dockerfile, the lock and what directories are told"
+	@echo "make platform-e2e   install and start the extension of linux-x64 without a network"
 	@echo "make lock    write requirements.lock again"
 	@echo "make test    run all tests"
 	@echo "make coverage   statements of each tool that its tests reach, at least 95 %"
@@ -62,6 +64,19 @@ site:
 	$(PYTHON) -m scripts.site.site_source .cache/site-source
 	cd .cache/site-source && ../site/$(notdir $(BIN))/python -m mkdocs build --strict --site-dir ../../build/site
 	@echo "open build/site/index.html"
+
+lint-distribution: setup
+	test -x .cache/linters/$(notdir $(BIN))/python || $(PYTHON) -m venv .cache/linters
+	.cache/linters/$(notdir $(BIN))/python -m pip --disable-pip-version-check install --quiet --only-binary :all: --requirement scripts/distribution/linters.txt
+	.cache/linters/$(notdir $(BIN))/actionlint -shellcheck=
+	.cache/linters/$(notdir $(BIN))/hadolint distribution/Dockerfile
+	$(BIN)/python -m scripts.distribution.directories --check
+	$(BIN)/python -m scripts.distribution.dependency_lock --check
+
+# The extension of this machine's platform, installed and started without a network.
+platform-e2e: TARGET = linux-x64
+platform-e2e: platform-vsix
+	tests/e2e/platform_vsix.sh vscode-extension/kotlin-rca-$(TARGET)-*.vsix
 
 # In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
 # The tests start hundreds of processes: without bytecode on disk each would compile what it imports.

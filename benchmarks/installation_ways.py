@@ -2,8 +2,8 @@
 
 Needs `uv` and `pipx` on `PATH`. The wheel of this checkout stands for the released one; all else comes from
 the package index, in the newest versions that `pyproject.toml` allows. Of each way: seconds until `rca mcp`
-has answered `initialize` and until `rca analyze` has reported a crash of the example app, and megabytes on disk.
-`benchmarks.installation` weighs what is fetched: both fetch the same files. `tests/e2e/platform_vsix.sh`
+has answered `initialize` and until `rca analyze` has reported a crash of the example app, and megabytes on
+disk. `benchmarks.installation` weighs what is fetched, the same files for both. `tests/e2e/platform_vsix.sh`
 measures the extension, with and without a network.
 """
 
