@@ -2,10 +2,11 @@
 // kotlin-rca-<platform>-<version>.vsix, which carries all wheels of that platform; `--python 3.12` carries those of this
 // version alone, `--wheels FOLDER` takes wheels that were fetched before.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { carryDemo, carryServer, carryWheels } from "./carry.mjs";
+import { storeReadme } from "./storeReadme.mjs";
 
 /** Of the extension itself, and with the server's wheel: most of that is the packaged embedding model, 34 MB. */
 const LIMIT_BYTES = 3 * 1024 * 1024;
@@ -22,6 +23,10 @@ const node = process.execPath;
 copyFileSync("../LICENSE", "LICENSE");
 // Its links lead to pages that the package does not have.
 writeFileSync("CHANGELOG.md", readFileSync("../CHANGELOG.md", "utf8").replaceAll(/\[([^\]]+)\]\((?!https:)[^)]+\)/g, "$1"));
+const { repository } = JSON.parse(readFileSync("../scripts/distribution/product.json", "utf8"));
+const page = "out/README.md";
+mkdirSync("out", { recursive: true });
+writeFileSync(page, storeReadme(readFileSync("README.md", "utf8"), repository));
 const wheel = carryServer(resolve("server"));
 if (options.target !== undefined) carryWheels(resolve("server"), options);
 carryDemo(resolve("demo"));
@@ -29,7 +34,7 @@ execFileSync(node, ["scripts/build.mjs"], { stdio: "inherit" });
 const target = options.target === undefined ? [] : ["--target", options.target];
 execFileSync(
   node,
-  ["node_modules/@vscode/vsce/vsce", "package", "--no-dependencies", "--allow-missing-repository", ...target, "--out", vsix],
+  ["node_modules/@vscode/vsce/vsce", "package", "--no-dependencies", "--allow-missing-repository", "--readme-path", page, ...target, "--out", vsix],
   { stdio: "inherit" },
 );
 const { size } = statSync(vsix);
