@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from models.tools.analyze_error import AnalyzeErrorResult
 from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.closing_lines import DECIDED
 from rca.analysis.rendering.next_calls import NextCall, look_at
 from rca.analysis.rendering.shown_code import is_shown
 
 _MOST = 2
-_DECIDED = 0.6
-"""From this confidence of the first hypothesis on its code is enough."""
 _LOOKED_AT = 3
 """Hypotheses whose code is worth a call."""
-_LEAST = 0.05
+_LEAST = 0.1
 """Confidence of other hypotheses below which they are not worth it."""
 _QUERY = 200
 
@@ -26,7 +25,7 @@ def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
         return (NextCall("search_code", {"query": headline(result.error)[:_QUERY]}),)
     first = hypotheses[0] if hypotheses else None
     is_first_shown = first is None or is_shown(first.places[0], result)
-    if first is not None and first.confidence >= _DECIDED and is_first_shown:
+    if first is not None and first.confidence >= DECIDED and is_first_shown:
         return ()
     hidden = [
         look_at(one.places[0].file_path, one.places[0].line)
@@ -41,10 +40,17 @@ def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
 
 
 def _trace_of_value(result: AnalyzeErrorResult) -> Iterator[NextCall]:
-    """Yield the question where the failing value comes from, unless a condition of the code's own failed."""
+    """Yield the question where the failing value comes from, unless it is answered.
+
+    It is where an origin is told or the lines that set it are listed, and where a condition of the code's own
+    failed.
+    """
     failure = result.failure
     value = failure.value if failure is not None else None
     if failure is None or value is None or failure.family == "precondition" or "\n" in value.text:
+        return
+    is_told = any(clause.kind == "origin" for clause in result.explanation)
+    if is_told or any(use.kind in ("assigned", "changed") for use in result.value_uses):
         return
     asked = {"filePath": value.file_path, "line": value.start_line, "expression": value.text}
     yield NextCall("trace_value_origin", asked)
