@@ -17,7 +17,6 @@ from rca.error_text.exception_header import (
     is_telling,
     read_header,
 )
-from rca.error_text.glued_frame import take_glued_frame
 from rca.error_text.stack_frame import Frames, is_boundary, is_cut_frame
 from rca.error_text.truncation import is_cut_mark
 from rca.text.lazy_regex import lazy_regex
@@ -263,7 +262,6 @@ class _Reader:
                 self._take_foreign(foreign)
                 if not section.frames:
                     section.frame_indent = len(line) - len(line.lstrip())
-                    section.frames.extend(take_glued_frame(section.message, self._frames.read))
                 section.frames.append(frame)
                 last = at
             elif not line.strip():
