@@ -30,6 +30,7 @@ from rca.analysis.rendering.shown_code import (
     WHOLE_OTHER,
     cause_window,
     shown_texts,
+    whole_of_culprit,
 )
 from rca.analysis.rendering.solution_lines import solutions_of, tried_attempts
 from rca.analysis.rendering.token_budget import Section, fit
@@ -72,7 +73,7 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(
             1,
             (
-                _code(found, CULPRIT_LINES, WHOLE_FUNCTION),
+                _code(found, CULPRIT_LINES, whole_of_culprit(found)),
                 _code(found, CULPRIT_LINES),
                 _code(found, 5),
                 _code(found, 0),
@@ -305,7 +306,8 @@ def _cause_code(found: Findings, around: int, culprits: int, whole: int = 0) -> 
     title = f"## Likely cause: `{place.file_path}:{place.line}`{named}"
     culprit = found.culprit
     if culprit is not None and found.context is not None and culprit.file_path == place.file_path:
-        start, end = window(found.context.error_line, culprit.function, culprits, whole)
+        shown_whole = whole and whole_of_culprit(found)
+        start, end = window(found.context.error_line, culprit.function, culprits, shown_whole)
         if start <= context.error_line <= end:
             return f"{title}, in the code below"
         if first < start <= last:

@@ -65,11 +65,21 @@ def cause_window(context: CodeContext, *, whole: int = WHOLE_FUNCTION) -> tuple[
     return (first, last) if is_whole else (line - CAUSE_LINES, line + CAUSE_LINES)
 
 
+def whole_of_culprit(found: ShownContexts) -> int:
+    """Return the lines up to which the culprit's function is shown whole.
+
+    It is not where words alone led there and the likely cause is elsewhere.
+    """
+    culprit = found.culprit
+    is_aside = culprit is not None and culprit.found_by == "words" and found.cause_context is not None
+    return 0 if is_aside else WHOLE_FUNCTION
+
+
 def _ranges(found: ShownContexts) -> Iterator[tuple[str, int, int]]:
     culprit, context, cause = found.culprit, found.context, found.cause_context
     if culprit is not None and context is not None:
         line = context.error_line
-        yield culprit.file_path, *window(line, culprit.function, CULPRIT_LINES, WHOLE_FUNCTION)
+        yield culprit.file_path, *window(line, culprit.function, CULPRIT_LINES, whole_of_culprit(found))
     if cause is not None:
         yield cause.file_path, *cause_window(cause)
     for other in found.hypothesis_contexts:
