@@ -86,7 +86,7 @@ def write_brief(found: Findings, tokens: int) -> str:
             4,
             (frames_and_callers(found, 6, 6), frames_and_callers(found, 4, 4), numbered_frames(found, 4), ""),
         ),
-        Section(6, (_changes(found, 3, diffs=True), _changes(found, 3, diffs=False), "")),
+        Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
         Section(
             3,
             (
