@@ -1,0 +1,88 @@
+"""Tests found in the code: messages of the language server, and the values that they hold."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from models.wire import Params, Wire
+
+TestFramework = Literal["junit3", "junit4", "junit5", "kotlin.test", "testng", "kotest", "spek"]
+TestKind = Literal["test", "parameterized", "repeated", "factory", "context"]
+
+
+class FoundTestClass(Wire):
+    """A class that holds tests, or inherits them."""
+
+    id: str = Field(description="Module, source set and binary name of the class: unlike any other.")
+    outer: str | None = Field(description="Id of the class around it, where that is listed too.")
+    class_name: str = Field(description="Binary name, as reports have it: `package.Outer$Inner`.")
+    name: str = Field(description="Simple name.")
+    package: str
+    module: str = Field(description="The module that compiles it: `:app`, `:` for a root.")
+    source_set: str = Field(description="For example `test`, `jvmTest`, `androidTest`.")
+    needs_device: bool = Field(description="Whether its tests run on an Android device.")
+    framework: TestFramework
+    tests: int = Field(description="Functions that are tests; of a Kotest or Spek class 0, as they are calls.")
+    runs_by_default: bool = Field(description="Whether the build's own test task runs it: Maven selects by name.")
+    file_path: str
+    line: int
+
+
+class FoundTest(Wire):
+    """A test of a class. `path` are the names of the contexts around it and its own."""
+
+    path: tuple[str, ...]
+    label: str = Field(description="What is shown: the display name where the code has one.")
+    kind: TestKind
+    is_disabled: bool
+    file_path: str = Field(description="Where it is declared: a test may be inherited.")
+    line: int
+    end_line: int
+
+
+class TestClasses(Wire):
+    """All classes with tests (answer to `rca/testClasses`)."""
+
+    __test__ = False
+
+    classes: tuple[FoundTestClass, ...]
+    is_complete: bool = Field(description="False while the project is being indexed; `rca/testsChanged` follows.")
+
+
+class TestsIn(Params):
+    """Ask for the tests of a file's classes (`rca/testsIn`)."""
+
+    __test__ = False
+
+    file_path: str
+
+
+class TestsOfClass(Wire):
+    """The tests of one class."""
+
+    __test__ = False
+
+    id: str
+    label: str = Field(description="The class's display name, its simple name without one.")
+    end_line: int
+    tests: tuple[FoundTest, ...]
+
+
+class TestsInFile(Wire):
+    """The tests of a file's classes (answer to `rca/testsIn`)."""
+
+    __test__ = False
+
+    classes: tuple[TestsOfClass, ...]
+
+
+class TestsChanged(Wire):
+    """What changed since the last message (`rca/testsChanged`, server to client)."""
+
+    __test__ = False
+
+    changed: tuple[FoundTestClass, ...] = Field(description="Classes that are new or of which something changed.")
+    removed: tuple[str, ...] = Field(description="Ids of classes that are gone.")
+    files: tuple[str, ...] = Field(description="Files whose text changed: ask for their tests again.")
