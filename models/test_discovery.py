@@ -78,6 +78,32 @@ class TestsInFile(Wire):
     classes: tuple[TestsOfClass, ...]
 
 
+class TestResult(Wire):
+    """How one test of a report ended; one invocation of a test with parameters."""
+
+    __test__ = False
+
+    class_name: str = Field(description="As the report has it: `package.Outer$Inner`.")
+    name: str = Field(description="As the report has it, parameters and display names included.")
+    method: str = Field(description="The name without parameters; empty where the report has none.")
+    status: Literal["passed", "failed", "skipped"]
+    seconds: float | None = Field(description="null where the report does not say.")
+    text: str = Field(description="Message and trace of a failure, secrets masked, up to 20,000 characters.")
+    expected: str | None = Field(description="What the assertion expected, where its message says so.")
+    actual: str | None = Field(description="What came instead.")
+    file_path: str | None = Field(description="Where the test's own code failed.")
+    line: int | None
+
+
+class TestResults(Wire):
+    """Results of a run that the client started with `testRun` (`rca/testResults`, server to client)."""
+
+    __test__ = False
+
+    run: str = Field(description="The client's name for the run.")
+    results: tuple[TestResult, ...]
+
+
 class TestsChanged(Wire):
     """What changed since the last message (`rca/testsChanged`, server to client)."""
 

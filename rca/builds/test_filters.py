@@ -43,4 +43,4 @@ def maven_arguments(selection: Selection, tests: Sequence[str]) -> tuple[str, ..
 
 
 def _filters(tests: Sequence[str]) -> tuple[str, ...]:
-    return tuple(part for test in tests for part in ("--tests", test))
+    return tuple(part for test in tests for part in ("--tests", test.replace("#", ".")))

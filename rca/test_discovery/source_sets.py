@@ -27,7 +27,7 @@ class SourceSet(NamedTuple):
 
 
 @lru_cache(maxsize=50_000)
-def test_source_set(path: str) -> SourceSet | None:
+def source_set_of_tests(path: str) -> SourceSet | None:
     """Return the source set of a Kotlin or Java file of tests; None for any other file."""
     if not path.endswith(_JVM_SOURCES):
         return None

@@ -18,7 +18,7 @@ _TESTNG_DISABLED: Final = re.compile(r"\benabled\s*=\s*false\b")
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 
-def tests_in_file(path: str, classes: Iterable[FoundClass], snapshot: Snapshot) -> TestsInFile:
+def find_tests_in_file(path: str, classes: Iterable[FoundClass], snapshot: Snapshot) -> TestsInFile:
     """Return the tests of those classes that a file declares."""
     return TestsInFile(
         classes=tuple(_of_class(one, snapshot) for one in classes if one.wire.file_path == path)

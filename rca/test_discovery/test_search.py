@@ -11,18 +11,17 @@ from rca.index.index_view import IndexView
 from rca.scheduling.deadline import Deadline
 from rca.test_discovery.class_table import ClassPlace, ClassTable
 from rca.test_discovery.class_tests import TestedClass, tests_of_class
+from rca.test_discovery.module_builds import ModuleBuilds
 from rca.test_discovery.outline_store import OutlineStore
 from rca.test_discovery.project_annotations import ProjectAnnotations
-from rca.test_discovery.source_sets import SourceSet, test_source_set
-from rca.test_discovery.surefire_selection import SurefireSelection, surefire_selection
+from rca.test_discovery.source_sets import SourceSet, source_set_of_tests
 from rca.test_discovery.test_outline import TestOutline, outline_of
 from rca.workspace import Snapshot
-from rca.workspace.build_modules import Modules, modules_of
+from rca.workspace.build_modules import modules_of
 
 _BATCH = 200
 _MOST_READ_AGAIN = 50
 """Files that are read again at the next start rather than that all outlines are written."""
-_GRADLE = ("build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +71,13 @@ class TestSearch:
             for place in _candidates(outline, deadline, number)
             if (tested := tests_of_class(place, table, annotations)) is not None
         ]
-        runs = _Running(snapshot, modules)
-        found = [FoundClass(_wire(one, modules, runs), one) for one in _that_run(candidates)]
+        builds = ModuleBuilds(snapshot)
+        found = [FoundClass(_wire(one, builds), one) for one in _that_run(candidates)]
         found.sort(key=lambda one: (one.wire.module, one.wire.source_set, one.wire.class_name))
         return _with_outer(found)
 
     def _bring_up_to_date(self, index: IndexView, deadline: Deadline) -> dict[str, TestOutline]:
-        paths = [path for path in index.listed if test_source_set(path) is not None]
+        paths = [path for path in index.listed if source_set_of_tests(path) is not None]
         contents = index.contents(paths)
         if self._store is not None and not self._outlines:
             self._outlines = dict(self._store.load())
@@ -143,42 +142,11 @@ def _key(place: ClassPlace) -> tuple[str, int]:
     return place.outline.path, place.row.index
 
 
-class _Running:
-    """Whether the build's test task runs a class by default."""
-
-    def __init__(self, snapshot: Snapshot, modules: Modules) -> None:
-        self._snapshot = snapshot
-        self._modules = modules
-        self._listed = snapshot.index.listed
-        self._selections: dict[str, SurefireSelection | None] = {}
-
-    def by_default(self, tested: TestedClass, module: str) -> bool:
-        """Return whether it does."""
-        if module not in self._selections:
-            self._selections[module] = self._selection(module)
-        selection = self._selections[module]
-        if selection is None:
-            return True
-        place, outermost = tested.place, tested.place
-        while (outer := outermost.outer) is not None:
-            outermost = outer
-        if not selection.runs(outermost.row.binary_name):
-            return False
-        return place is outermost or tested.is_nested or place.outline.uses_enclosed
-
-    def _selection(self, module: str) -> SurefireSelection | None:
-        folder = self._modules.folder(module)
-        inside = f"{folder}/" if folder else ""
-        if f"{inside}pom.xml" not in self._listed or any(f"{inside}{name}" in self._listed for name in _GRADLE):
-            return None
-        return surefire_selection(folder, self._snapshot.text)
-
-
-def _wire(tested: TestedClass, modules: Modules, runs: _Running) -> FoundTestClass:
+def _wire(tested: TestedClass, builds: ModuleBuilds) -> FoundTestClass:
     place = tested.place
     path, row = place.outline.path, place.row
-    module = modules.of(path)
-    source_set = test_source_set(path) or SourceSet("test", needs_device=False)
+    module = builds.module(path)
+    source_set = source_set_of_tests(path) or SourceSet("test", needs_device=False)
     package, _, nested = row.binary_name.rpartition(".")
     return FoundTestClass(
         id=f"{module} {source_set.name} {row.binary_name}",
@@ -191,7 +159,7 @@ def _wire(tested: TestedClass, modules: Modules, runs: _Running) -> FoundTestCla
         needs_device=source_set.needs_device,
         framework=tested.framework,
         tests=len(tested.methods),
-        runs_by_default=runs.by_default(tested, module),
+        runs_by_default=builds.runs_by_default(tested),
         file_path=path,
         line=row.line,
     )
