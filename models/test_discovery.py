@@ -95,13 +95,21 @@ class TestResult(Wire):
     line: int | None
 
 
-class TestResults(Wire):
-    """Results of a run that the client started with `testRun` (`rca/testResults`, server to client)."""
+class TestNews(Wire):
+    """What a run of tests tells while it goes on."""
 
     __test__ = False
 
+    results: tuple[TestResult, ...] = ()
+    waits_for_debugger: bool = Field(
+        default=False, description="Whether the tests wait on port 5005 for a debugger."
+    )
+
+
+class TestRunNews(TestNews):
+    """News of a run that the client started with `testRun` (`rca/testResults`, server to client)."""
+
     run: str = Field(description="The client's name for the run.")
-    results: tuple[TestResult, ...]
 
 
 class TestsChanged(Wire):

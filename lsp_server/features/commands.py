@@ -64,7 +64,7 @@ def _register_tool(server: Server, name: str) -> None:
             progress.tell,
             asker,
             task=task if isinstance(task, str) and task else None,
-            test_results=discovered_tests.teller(server, run) if isinstance(run, str) and run else None,
+            test_news=discovered_tests.teller(server, run) if isinstance(run, str) and run else None,
         )
         work = asyncio.get_running_loop().run_in_executor(server.calls, call)
         try:

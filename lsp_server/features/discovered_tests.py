@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from lsp_server.language_server import Server
     from lsp_server.test_watch import TestWatch
-    from models.test_discovery import TestResult
+    from models.test_discovery import TestNews
 
 TEST_CLASSES = "rca/testClasses"
 """Client to server: `{}` → `models.test_discovery.TestClasses`; changes are told from then on."""
@@ -21,7 +21,7 @@ TESTS_CHANGED = "rca/testsChanged"
 """Server to client, a notification; see `models.test_discovery.TestsChanged`."""
 
 TEST_RESULTS = "rca/testResults"
-"""Server to client, a notification; see `models.test_discovery.TestResults`."""
+"""Server to client, a notification; see `models.test_discovery.TestRunNews`."""
 
 
 def register(server: Server) -> None:
@@ -40,15 +40,16 @@ def register(server: Server) -> None:
         return (await watch.tests_in(asked.file_path)).model_dump(mode="json")
 
 
-def teller(server: Server, run: str) -> Callable[[Sequence[TestResult]], None]:
-    """Return what sends the results of a run to the client, on any thread."""
+def teller(server: Server, run: str) -> Callable[[TestNews], None]:
+    """Return what sends news of a run to the client, on any thread."""
 
-    def tell(results: Sequence[TestResult]) -> None:
-        from models.test_discovery import TestResults
+    def tell(news: TestNews) -> None:
+        from models.test_discovery import TestRunNews
 
-        told = TestResults(run=run, results=tuple(results)).model_dump(mode="json")
+        told = TestRunNews(run=run, results=news.results, waits_for_debugger=news.waits_for_debugger)
         if server.loop is not None:
-            server.loop.call_soon_threadsafe(server.protocol.notify, TEST_RESULTS, told)
+            notify = server.protocol.notify
+            server.loop.call_soon_threadsafe(notify, TEST_RESULTS, told.model_dump(mode="json"))
 
     return tell
 

@@ -8,9 +8,11 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 
 from models.builds import TestCounts
+from models.test_discovery import TestNews
 from models.tools.run_tests import RunTestsParams, RunTestsResult
 from rca.builds import build_errors, test_reports
 from rca.builds.build_command import BuildFolder, unsaved_note, with_debugger
+from rca.builds.build_process import LISTENING
 from rca.builds.build_failure import BuildFailure, failure_of
 from rca.builds.build_run import BuildResult, Command
 from rca.builds.build_run import run as run_command
@@ -28,7 +30,7 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     folder, command = _planned(context, params)
     before, report = test_reports.stamps(command.directory), ProblemsReport(command.directory)
     with _following(context, command, before):
-        ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)
+        ended = run_command(command, params.timeout_seconds, context.deadline, partial(_progress, context))
     succeeded = ended.run.outcome == "succeeded"
     results = test_reports.written_since(command.directory, before, context.deadline)
     # Where all was up to date no report is written, and those of the run before still hold.
@@ -71,14 +73,21 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
 def _following(
     context: ToolContext, command: Command, before: test_reports.Stamps
 ) -> AbstractContextManager[object]:
-    if context.test_results is None:
+    if context.test_news is None:
         return nullcontext()
     return ReportFollower(command.directory, before, partial(_tell, context), context.deadline)
 
 
 def _tell(context: ToolContext, cases: Sequence[TestCase]) -> None:
-    if context.test_results is not None and cases:
-        context.test_results([result_of_test(case, context.snapshot) for case in cases])
+    if context.test_news is not None and cases:
+        results = tuple(result_of_test(case, context.snapshot) for case in cases)
+        context.test_news(TestNews(results=results))
+
+
+def _progress(context: ToolContext, line: str) -> None:
+    context.progress(line)
+    if context.test_news is not None and line.startswith(LISTENING):
+        context.test_news(TestNews(waits_for_debugger=True))
 
 
 def _all_passed(results: TestResults, *, succeeded: bool) -> bool | None:
