@@ -72,7 +72,7 @@ describe("the Test Explorer", () => {
     assert.equal(failed.label, "three pieces cost three times as much");
     assert.ok(user.heard.some(({ words }) => words.includes("-Dtest=shop.BasketTest#multiplies")), "the command was shown");
     await vscode.commands.executeCommand("testing.goToNextMessage");
-    await until("the difference", async () => /Expected/.test(await textInPage()) && /Actual/.test(await textInPage()));
+    await until("the difference", async () => (await textInPage()).includes('Expected') && (await textInPage()).includes('Actual'));
     await shot("tests-failure");
     await vscode.commands.executeCommand("kotlinRca.openTestReport", failed);
     await drawn(context);
