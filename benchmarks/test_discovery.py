@@ -2,8 +2,8 @@
 
     python -m benchmarks.test_discovery WORKSPACE REPORTS…
 
-WORKSPACE is the project's folder, REPORTS are folders below which its `TEST-*.xml` lie, written by a run of all
-tests. A test is known by its class and the name of its function: invocations with parameters are one test.
+WORKSPACE is the project's folder, REPORTS are folders below which its `TEST-*.xml` lie, written by a run of
+all tests. A test is known by its class and the name of its function: its invocations are one test.
 
 - *recall*: of the reported tests, those that were found;
 - *precision*: of the found tests that the build runs by default and that are not disabled, those reported;

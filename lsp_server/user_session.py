@@ -268,7 +268,8 @@ class Session:
         `deadline` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
         `progress` receives what a long call is doing. `asker` asks the user in place of the session's own
         surface. `task` names the task of the call, for budgets and metrics; by default the session is the
-        task. `test_news` is told of the tests of a run while it goes on. Without `records` no observation is stored, as for an error that did not happen now.
+        task. `test_news` is told of the tests of a run while it goes on. Without `records` no observation is
+        stored, as for an error that did not happen now.
         """
         tool = tool_catalog.load(name)
         if tool is None:

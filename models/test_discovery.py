@@ -24,8 +24,12 @@ class FoundTestClass(Wire):
     source_set: str = Field(description="For example `test`, `jvmTest`, `androidTest`.")
     needs_device: bool = Field(description="Whether its tests run on an Android device.")
     framework: TestFramework
-    tests: int = Field(description="Functions that are tests; of a Kotest or Spek class 0, as they are calls.")
-    runs_by_default: bool = Field(description="Whether the build's own test task runs it: Maven selects by name.")
+    tests: int = Field(
+        description="Functions that are tests; of a Kotest or Spek class 0, as they are calls."
+    )
+    runs_by_default: bool = Field(
+        description="Whether the build's own test task runs it: Maven selects by name."
+    )
     file_path: str
     line: int
 
@@ -48,7 +52,9 @@ class TestClasses(Wire):
     __test__ = False
 
     classes: tuple[FoundTestClass, ...]
-    is_complete: bool = Field(description="False while the project is being indexed; `rca/testsChanged` follows.")
+    is_complete: bool = Field(
+        description="False while the project is being indexed; `rca/testsChanged` follows."
+    )
 
 
 class TestsIn(Params):
@@ -117,6 +123,8 @@ class TestsChanged(Wire):
 
     __test__ = False
 
-    changed: tuple[FoundTestClass, ...] = Field(description="Classes that are new or of which something changed.")
+    changed: tuple[FoundTestClass, ...] = Field(
+        description="Classes that are new or of which something changed."
+    )
     removed: tuple[str, ...] = Field(description="Ids of classes that are gone.")
     files: tuple[str, ...] = Field(description="Files whose text changed: ask for their tests again.")

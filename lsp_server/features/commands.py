@@ -3,8 +3,8 @@
 The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
 call is what its user asked for by a button that says so: a safe write is not asked about once more then;
 `{"task": "…"}` there, to say what the call is part of, for budgets and metrics; `{"show": true}`, to have the
-answer shown to its user; `{"testRun": "…"}`, to be sent the results of tests as they come, under that name; and
-`{"remember": false}`, to keep what the call tells of errors out of diagnostics.
+answer shown to its user; `{"testRun": "…"}`, to be sent the results of tests as they come, under that name;
+and `{"remember": false}`, to keep what the call tells of errors out of diagnostics.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def shown(part: str, root: PurePath) -> str:
 
 
 def surefire(test: str) -> str:
-    """Convert `package.Class.method` to surefire's form `package.Class#method`, which may be given as well."""
+    """Convert `package.Class.method` to surefire's form `package.Class#method`, which may be given."""
     if "#" in test:
         return test
     head, _, last = test.rpartition(".")

@@ -19,7 +19,7 @@ MOST_TEXT = 20_000_000
 _SHORT_TEXT = 2_000
 
 _PARAMETERS = re.compile(r"(?<=\S)(?:\([\w.$, \[\]]*\)|\{[\w.$, \[\]]*\})(?:\[.*)?$", re.DOTALL)
-"""As Gradle (`adds(int)`) and surefire (`adds{int[]}[1]`) write their types; a name may have ` (…)` of its own."""
+"""As Gradle (`adds(int)`) and surefire (`adds{int[]}[1]`) write types; a name may have ` (…)` of its own."""
 
 
 @dataclass(frozen=True, slots=True)

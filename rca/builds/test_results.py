@@ -48,5 +48,9 @@ def result_of_test(case: TestCase, snapshot: Snapshot) -> TestResult:
 
 def _place(case: TestCase, frames: list[ProjectFrame] | tuple[ProjectFrame, ...]) -> ProjectFrame | None:
     """Return the innermost frame in the test's class, else the innermost of the project."""
-    own = [one for one in frames if one.class_name and one.class_name.partition("$")[0] == case.class_name.partition("$")[0]]
+    own = [
+        one
+        for one in frames
+        if one.class_name and one.class_name.partition("$")[0] == case.class_name.partition("$")[0]
+    ]
     return next(iter(own or frames), None)

@@ -56,7 +56,7 @@ class ClassTable:
         self._looked_up: set[str] = set()
 
     def lineage(self, place: ClassPlace) -> tuple[tuple[ClassPlace, ...], frozenset[str]]:
-        """Return a class with the project's classes above it, nearest first, and the library's by full name."""
+        """Return a class with the project's classes above it, nearest first, and the names of libraries'."""
         found: dict[tuple[str, int], ClassPlace] = {(place.outline.path, place.row.index): place}
         libraries: set[str] = set()
         waiting = [place]
@@ -80,7 +80,10 @@ class ClassTable:
             places = self._named(name)
             if places:
                 module = self._module_of(path)
-                return min(places, key=lambda one: (one.outline.path != path, self._module_of(one.outline.path) != module))
+                return min(
+                    places,
+                    key=lambda one: (one.outline.path != path, self._module_of(one.outline.path) != module),
+                )
         return None
 
     def _named(self, name: str) -> list[ClassPlace]:
@@ -95,7 +98,9 @@ class ClassTable:
         """Return the outlines of files beside those of tests that may declare a class."""
         around, _, simple = name.rpartition(".")
         for path, package in self._index.places(simple, "class"):
-            if path in self._outlined or not (around == package or around.startswith(f"{package}.") or not package):
+            if path in self._outlined or not (
+                around == package or around.startswith(f"{package}.") or not package
+            ):
                 continue
             outline = self._outline_of(path)
             if outline is not None:

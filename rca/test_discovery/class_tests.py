@@ -53,7 +53,9 @@ class TestedClass:
     above: tuple[ClassPlace, ...]
 
 
-def tests_of_class(place: ClassPlace, table: ClassTable, annotations: ProjectAnnotations) -> TestedClass | None:
+def tests_of_class(
+    place: ClassPlace, table: ClassTable, annotations: ProjectAnnotations
+) -> TestedClass | None:
     """Return what a concrete class runs; None if that is nothing."""
     lineage, libraries = table.lineage(place)
     marks = annotations.meant_by(one for above in lineage for one in above.row.annotations)
@@ -96,10 +98,9 @@ def _methods(
             if found is None and is_testng and function.is_public and not place.row.is_interface:
                 configures = not TESTNG_CONFIGURATION.isdisjoint(marks)
                 found = None if configures or not function.gives_nothing else ("testng", "test")
-            if key in seen:
-                # An override without an annotation hides the test from Jupiter and TestNG; JUnit 4 runs it.
-                if seen[key] or found is None or found[0] != "junit4":
-                    continue
+            # An override without an annotation hides the test from Jupiter and TestNG; JUnit 4 runs it.
+            if key in seen and (seen[key] or found is None or found[0] != "junit4"):
+                continue
             seen[key] = found is not None
             if found is None:
                 continue

@@ -1,4 +1,4 @@
-"""Annotations of the project that stand for those of test frameworks: composed annotations and type aliases."""
+"""Annotations of the project that stand for those of test frameworks: composed ones, and type aliases."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def _stands_for(index: IndexView) -> Mapping[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for _ in range(_MOST_LEVELS):
         before = dict(found)
-        for name, annotations in written.items():
+        for name, marks in written.items():
             meant = {
                 one
-                for meanings in annotations
+                for meanings in marks
                 for meaning in meanings
                 for one in found.get(meaning, (meaning,) if meaning in _KNOWN else ())
             }

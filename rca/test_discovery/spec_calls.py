@@ -55,7 +55,7 @@ _STYLES: Final[dict[str, _Style]] = {
 
 @dataclass(slots=True)
 class SpecTest:
-    """A test or context of a spec, in the order of the text; `is_dynamic` where its name is made at run time."""
+    """A test or context of a spec; `is_dynamic` where its name is made at run time, `end` its last line."""
 
     path: tuple[str, ...]
     line: int
@@ -67,7 +67,7 @@ class SpecTest:
 
 @dataclass(slots=True)
 class _Tree:
-    """What lambdas stand for, by the index of their expression: a context's path, or None inside of a test."""
+    """What lambdas stand for, by the index of their expression: a context, or None inside of a test."""
 
     paths: dict[int, tuple[tuple[str, ...], bool] | None] = field(default_factory=dict)
 
@@ -113,25 +113,24 @@ def _is_inside(facts: Facts, site: CallSite, owner: int) -> bool:
 
 def _named(site: CallSite, text: str, rules: _Style) -> tuple[str, bool] | None:
     """Return the name that a call gives to a test or context, and whether it is a context."""
-    if site.form == "call" and not site.has_receiver and (site.name in rules.tests or site.name in rules.contexts):
+    if (
+        site.form == "call"
+        and not site.has_receiver
+        and (site.name in rules.tests or site.name in rules.contexts)
+    ):
         opening = text.find("(", site.start, site.start + len(site.name) + 4)
         label = None if opening < 0 else _literal(text, opening + 1)
         return None if label is None else (label, site.name in rules.contexts)
     if not rules.strings:
         return None
-    if site.form == "operator" and site.name == "invoke":
+    is_context = site.name in rules.infix
+    if site.form == "operator" and (is_context or site.name == "invoke"):
         label = _literal(text, site.start)
-        return None if label is None else (label, False)
-    if site.form == "operator" and site.name in rules.infix:
-        label = _literal(text, site.start)
-        return None if label is None else (label, True)
-    if site.name in rules.infix and site.form == "infix":
+    elif (is_context and site.form == "infix") or (site.name == "config" and site.has_receiver):
         label = _literal_before(text, site.start)
-        return None if label is None else (label, True)
-    if site.name == "config" and site.has_receiver:
-        label = _literal_before(text, site.start)
-        return None if label is None else (label, False)
-    return None
+    else:
+        return None
+    return None if label is None else (label, is_context)
 
 
 def _literal(text: str, start: int) -> str | None:

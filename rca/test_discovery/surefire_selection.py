@@ -13,7 +13,9 @@ from typing import Final
 
 _DEFAULT: Final = ("**/Test*.java", "**/*Test.java", "**/*Tests.java", "**/*TestCase.java")
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
-_PLUGIN: Final = re.compile(r"<plugin>(?:(?!</plugin>).)*?<artifactId>\s*maven-surefire-plugin\s*</artifactId>.*?</plugin>", re.DOTALL)
+_PLUGIN: Final = re.compile(
+    r"<plugin>(?:(?!</plugin>).)*?<artifactId>\s*maven-surefire-plugin\s*</artifactId>.*?</plugin>", re.DOTALL
+)
 _EXECUTIONS: Final = re.compile(r"<executions>.*?</executions>", re.DOTALL)
 _ENTRY: Final = re.compile(r"<(?P<kind>include|exclude)>\s*(?P<pattern>[^<]*?)\s*</(?P=kind)>")
 

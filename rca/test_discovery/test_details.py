@@ -34,7 +34,9 @@ def _of_class(found: FoundClass, snapshot: Snapshot) -> TestsOfClass:
     text = snapshot.text(found.wire.file_path) or ""
     is_disabled = found.tested.is_disabled
     if found.tested.style is None:
-        tests = [one for one in (_of_method(one, snapshot, is_disabled) for one in found.tested.methods) if one]
+        tests = [
+            one for one in (_of_method(one, snapshot, is_disabled) for one in found.tested.methods) if one
+        ]
     else:
         tests = list(_of_spec(found, snapshot, text, is_disabled))
     return TestsOfClass(

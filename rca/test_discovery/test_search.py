@@ -94,7 +94,9 @@ class TestSearch:
                 read += 1
         self._outlines = kept
         if self._store is not None and read > _MOST_READ_AGAIN:
-            self._store.save({path: (key, one) for path, (key, one) in kept.items() if isinstance(key, bytes)})
+            self._store.save(
+                {path: (key, one) for path, (key, one) in kept.items() if isinstance(key, bytes)}
+            )
         return {path: outline for path, (_, outline) in kept.items()}
 
 
@@ -124,7 +126,9 @@ def _that_run(candidates: Sequence[TestedClass]) -> Iterator[TestedClass]:
             started.update(map(_key, tested.above))
     for tested in candidates:
         row = tested.place.row
-        if row.is_concrete and (not row.is_inner or (tested.is_nested and _is_started(tested.place, started))):
+        if row.is_concrete and (
+            not row.is_inner or (tested.is_nested and _is_started(tested.place, started))
+        ):
             yield tested
 
 

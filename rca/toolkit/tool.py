@@ -36,8 +36,8 @@ from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
-    from rca.analysis.rendering.next_calls import NextCall
     from models.test_discovery import TestNews
+    from rca.analysis.rendering.next_calls import NextCall
     from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.knowledge.observation_recorder import Observation
     from rca.workspace import Snapshot

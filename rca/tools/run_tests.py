@@ -12,8 +12,8 @@ from models.test_discovery import TestNews
 from models.tools.run_tests import RunTestsParams, RunTestsResult
 from rca.builds import build_errors, test_reports
 from rca.builds.build_command import BuildFolder, unsaved_note, with_debugger
-from rca.builds.build_process import LISTENING
 from rca.builds.build_failure import BuildFailure, failure_of
+from rca.builds.build_process import LISTENING
 from rca.builds.build_run import BuildResult, Command
 from rca.builds.build_run import run as run_command
 from rca.builds.gradle_problems_report import ProblemsReport

@@ -53,8 +53,15 @@ def root(tmp_path):
 async def editor(root, environment, tmp_path):
     async with server(root, {**environment, "RCA_DATA_DIR": str(tmp_path / "data")}) as client:
         client.changes, client.news = asyncio.Queue(), asyncio.Queue()
-        client.feature("rca/testsChanged")(lambda told: client.changes.put_nowait(told))
-        client.feature("rca/testResults")(lambda told: client.news.put_nowait(told))
+
+        @client.feature("rca/testsChanged")
+        def changed(told):
+            client.changes.put_nowait(told)
+
+        @client.feature("rca/testResults")
+        def ran(told):
+            client.news.put_nowait(told)
+
         yield client
 
 
@@ -87,7 +94,12 @@ async def known(editor):
 @pytest.mark.asyncio
 async def test_classes_and_their_tests(editor):
     (found,) = await known(editor)
-    assert (found["className"], found["module"], found["sourceSet"], found["tests"]) == ("demo.SumTest", ":", "test", 2)
+    assert (found["className"], found["module"], found["sourceSet"], found["tests"]) == (
+        "demo.SumTest",
+        ":",
+        "test",
+        2,
+    )
     (tests,) = (await ask(editor, "rca/testsIn", {"filePath": TEST}))["classes"]
     assert tests["id"] == found["id"]
     assert [(one["label"], one["filePath"], one["line"]) for one in tests["tests"]] == [

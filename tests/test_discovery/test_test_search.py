@@ -158,7 +158,7 @@ def test_annotations_of_the_project_that_are_tests(find):
     assert find(
         {
             f"{TESTS}/Marks.kt": f"package demo\n{JUNIT5}\n@Test annotation class Fast\n@Fast annotation class Faster\ntypealias Check = org.junit.Test\n",
-            f"{TESTS}/UseTest.kt": "package demo\nclass UseTest { @Faster fun one() {}\n@Check fun two() {}\n@Deprecated(\"\") fun three() {} }\n",
+            f"{TESTS}/UseTest.kt": 'package demo\nclass UseTest { @Faster fun one() {}\n@Check fun two() {}\n@Deprecated("") fun three() {} }\n',
         }
     ) == {"demo.UseTest": ["one", "two"]}
 
@@ -176,19 +176,28 @@ def test_an_annotation_of_the_package_comes_before_a_star_import(find):
 
 
 SPECS = {
-    "StringSpec": ('"one" { }; "two".config(enabled = true) { }; "!three" { }', ["one", "two", "three (off)"]),
+    "StringSpec": (
+        '"one" { }; "two".config(enabled = true) { }; "!three" { }',
+        ["one", "two", "three (off)"],
+    ),
     "FunSpec": (
         'context("c") { test("one") { check("x") { } }; xtest("two") { } }; test("t${1 + 1}") { }',
         ["c > one", "c > two (off)", "t${1 + 1}"],
     ),
-    "DescribeSpec": ('describe("d") { it("one") { }; describe("e") { it("two") { } } }', ["d > one", "d > e > two"]),
+    "DescribeSpec": (
+        'describe("d") { it("one") { }; describe("e") { it("two") { } } }',
+        ["d > one", "d > e > two"],
+    ),
     "BehaviorSpec": (
         'given("g") { `when`("w") { then("one") { } } }; Given("h") { When("v") { Then("two") { } } }',
         ["g > w > one", "h > v > two"],
     ),
     "ShouldSpec": ('should("one") { }; xcontext("c") { should("two") { } }', ["one", "c > two (off)"]),
     "FreeSpec": ('"c" - { "one" { }; "d" - { "two".config() { } } }', ["c > one", "c > d > two"]),
-    "WordSpec": ('"a" should { "one" { } }; "b" When { "c" should { "two" { } } }', ["a > one", "b > c > two"]),
+    "WordSpec": (
+        '"a" should { "one" { } }; "b" When { "c" should { "two" { } } }',
+        ["a > one", "b > c > two"],
+    ),
     "FeatureSpec": ('feature("f") { scenario("one") { } }', ["f > one"]),
     "ExpectSpec": ('context("c") { expect("one") { } }', ["c > one"]),
 }
