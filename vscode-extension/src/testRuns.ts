@@ -115,22 +115,26 @@ class FollowedRun {
   }
 
   private async put(result: TestResult): Promise<void> {
+    let isNews = false;
     for (const item of this.tree.classItems(result.className)) {
       await this.tree.resolve(item);
       const found = testsBelow(item, this.tree).find(({ node }) => isResultOf(result, node.test));
       if (found === undefined) {
-        if (result.method === "") this.show(item, result);
+        if (result.method === "") isNews = this.show(item, result) || isNews;
         continue;
       }
       if (isInvocation(result, found.node.test)) this.show(this.tree.invocation(found.item, result.name), result);
-      this.show(found.item, result);
+      isNews = this.show(found.item, result) || isNews;
     }
+    if (!isNews) return;
     const took = result.seconds === null ? "" : ` (${String(Math.round(result.seconds * 1_000))} ms)`;
     this.print(`${result.status.toUpperCase()} ${result.className}.${result.name}${took}\n`);
   }
 
-  private show(item: vscode.TestItem, result: TestResult): void {
+  /** Show a result at an item; false where it was told before, as all are once more at the end of a run. */
+  private show(item: vscode.TestItem, result: TestResult): boolean {
     const known = this.results.get(item) ?? new Map<string, TestResult>();
+    if (known.get(result.name)?.status === result.status) return false;
     this.results.set(item, known.set(result.name, result));
     const all = [...known.values()];
     const status = combined(all);
@@ -139,8 +143,10 @@ class FollowedRun {
     else {
       const failed = all.filter((one) => one.status === "failed");
       this.failures.set(item, failed.map(({ text }) => text).join("\n\n"));
-      this.run.failed(item, failed.map((one) => messageOf(one, item, failed.length > 1)), milliseconds(all));
+      // The editor adds messages to those that it has.
+      this.run.failed(item, result.status === "failed" ? [messageOf(result, item, known.size > 1)] : [], milliseconds(all));
     }
+    return true;
   }
 
   private print(text: string): void {
