@@ -43,7 +43,7 @@ def maven_arguments(selection: Selection, tests: Sequence[str]) -> tuple[str, ..
 
 
 def _with_nested(pattern: str) -> tuple[str, ...]:
-    """Return a pattern, and for a class one of the classes inside of it, which surefire selects by themselves."""
+    """Return a pattern, and for a class one of the classes inside of it, which surefire selects apart."""
     is_class = "#" not in pattern and "*" not in pattern
     return (pattern, f"{pattern}$*") if is_class else (pattern,)
 
