@@ -21,7 +21,7 @@ _REST = 5
 
 
 class ReportFollower:
-    """Tells of tests as their reports come. Used as a context around the run.
+    """The tests of a run as their reports come. Used as a context around the run.
 
     A report that still changes is told of when it has been the same for two looks; what the run's end writes
     is left to who reads all reports then.

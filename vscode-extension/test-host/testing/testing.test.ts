@@ -81,8 +81,8 @@ describe("the Test Explorer", () => {
     assert.ok(user.heard.some(({ words }) => words.includes("-Dtest=shop.BasketTest#multiplies")), "the command was shown");
     await until("the values at the line", async () => (await textInPage()).includes("7 != 12"));
     await vscode.commands.executeCommand("workbench.panel.testResults.view.focus");
-    await click(".test-output-peek-tree .monaco-list-row[aria-level='3']");
-    await until("the difference", () => inPage<boolean>("return document.querySelector('.test-output-peek-message-container .monaco-diff-editor, .panel .monaco-diff-editor') !== null"));
+    await click(".test-output-peek-tree .monaco-list-row", "three pieces");
+    await until("the difference", () => inPage<boolean>("return document.querySelector('.panel .monaco-diff-editor') !== null"));
     await shot("tests-failure");
     await vscode.commands.executeCommand("kotlinRca.openTestReport", failed);
     await drawn(context);
