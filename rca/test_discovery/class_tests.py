@@ -58,7 +58,7 @@ def tests_of_class(
 ) -> TestedClass | None:
     """Return what a concrete class runs; None if that is nothing."""
     lineage, libraries = table.lineage(place)
-    marks = annotations.meant_by(one for above in lineage for one in above.row.annotations)
+    marks = annotations.meant_by(tuple(one for above in lineage for one in above.row.annotations))
     own_marks = annotations.meant_by(place.row.annotations)
     style = next((SPEC_STYLES[name] for name in libraries if name in SPEC_STYLES), None)
     if style is None and not SPEK.isdisjoint(libraries):

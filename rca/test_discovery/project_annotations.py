@@ -26,13 +26,17 @@ class ProjectAnnotations:
         self._own = index.memoize(_STANDS_FOR, lambda: _stands_for(index))
         self._index = index
         self._exists: dict[str, bool] = {}
+        self._known: dict[tuple[Meanings, ...], frozenset[str]] = {}
 
-    def meant_by(self, annotations: Iterable[Meanings]) -> frozenset[str]:
+    def meant_by(self, annotations: tuple[Meanings, ...]) -> frozenset[str]:
         """Return the frameworks' annotations that some annotations are, or are composed of."""
-        found: set[str] = set()
-        for meanings in annotations:
-            found.update(self._meant(meanings))
-        return frozenset(found)
+        known = self._known.get(annotations)
+        if known is None:
+            found: set[str] = set()
+            for meanings in annotations:
+                found.update(self._meant(meanings))
+            known = self._known[annotations] = frozenset(found)
+        return known
 
     def _meant(self, meanings: Meanings) -> Iterable[str]:
         for name in meanings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -116,10 +115,11 @@ def _functions(facts: Facts, imports: ImportedNames) -> dict[int, list[OutlinedF
         if row.kind != "function" or row.parent == NONE or row.receiver is not None:
             continue
         in_interface = facts.declarations[row.parent].kind == "interface"
+        modifiers = row.modifiers
         is_public = (
-            "public" in row.modifiers or in_interface
+            "public" in modifiers or in_interface
             if is_java
-            else not {"private", "protected", "internal"}.intersection(row.modifiers)
+            else not ("private" in modifiers or "protected" in modifiers or "internal" in modifiers)
         )
         found.setdefault(row.parent, []).append(
             OutlinedFunction(
@@ -127,9 +127,9 @@ def _functions(facts: Facts, imports: ImportedNames) -> dict[int, list[OutlinedF
                 name=row.name,
                 parameters=len(row.parameters),
                 annotations=_meanings(row, imports),
-                is_inheritable=not {"private", "static"}.intersection(row.modifiers),
+                is_inheritable=not ("private" in modifiers or "static" in modifiers),
                 is_public=is_public,
-                is_abstract="abstract" in row.modifiers,
+                is_abstract="abstract" in modifiers,
                 gives_nothing=row.type in ("void", "kotlin.Unit", "Unit"),
             )
         )
@@ -137,13 +137,14 @@ def _functions(facts: Facts, imports: ImportedNames) -> dict[int, list[OutlinedF
 
 
 def _meanings(row: Declaration, imports: ImportedNames) -> tuple[Meanings, ...]:
-    return tuple(_annotation_names(row.modifiers, imports))
-
-
-def _annotation_names(modifiers: Iterable[str], imports: ImportedNames) -> Iterable[Meanings]:
-    for modifier in modifiers:
-        if modifier.startswith("@"):
-            yield imports.meanings(modifier[1:].rpartition(":")[2])
+    """Return what the annotations of a declaration may be."""
+    return tuple(
+        [
+            imports.meanings(modifier[1:].rpartition(":")[2])
+            for modifier in row.modifiers
+            if modifier[0] == "@"
+        ]
+    )
 
 
 def _bare(text: str) -> str:

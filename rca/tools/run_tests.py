@@ -86,7 +86,7 @@ def _tell(context: ToolContext, cases: Sequence[TestCase]) -> None:
 
 def _progress(context: ToolContext, line: str) -> None:
     context.progress(line)
-    if context.test_news is not None and line.startswith(LISTENING):
+    if context.test_news is not None and LISTENING in line:
         context.test_news(TestNews(waits_for_debugger=True))
 
 

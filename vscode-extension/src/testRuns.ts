@@ -34,6 +34,11 @@ export class TestRuns {
     return this.failures.get(item);
   }
 
+  private needsDevice(item: vscode.TestItem): boolean {
+    const node = this.tree.node(item);
+    return node !== undefined && "found" in node && node.found.needsDevice;
+  }
+
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken, debug: boolean): Promise<void> {
     let configuration: vscode.DebugConfiguration | undefined;
     try {
@@ -42,19 +47,28 @@ export class TestRuns {
       this.tell(problem);
       return;
     }
-    const classes = this.tree.classesOf(request.include).concat(holders(request.include ?? [], this.tree));
+    const chosen = this.tree.classesOf(request.include).concat(holders(request.include ?? [], this.tree));
+    const classes = chosen.filter((item) => !this.needsDevice(item));
     if (request.include !== undefined) await Promise.all(classes.map((item) => this.tree.resolve(item)));
     const run = this.tree.controller.createTestRun(request);
     const following = new FollowedRun(run, this.tree, this.failures, request);
+    for (const item of chosen) if (this.needsDevice(item)) run.errored(item, new vscode.TestMessage(NEEDS_DEVICE));
+    if (chosen.length > 0 && classes.length === 0) {
+      run.end();
+      return;
+    }
     for (const item of request.include ?? classes) run.enqueued(item);
     const id = randomUUID();
     const listening = this.server.onDidRunTests((news) => {
       if (news.run !== id) return;
       following.take(news.results);
-      if (news.waitsForDebugger && configuration !== undefined) void vscode.debug.startDebugging(undefined, configuration);
+      if (!news.waitsForDebugger || configuration === undefined) return;
+      // Once: a JVM that a person has let go waits anew.
+      void vscode.debug.startDebugging(undefined, configuration);
+      configuration = undefined;
     });
     try {
-      const nodes = request.include?.flatMap((item) => this.tree.node(item) ?? []);
+      const nodes = request.include?.flatMap((item) => (this.needsDevice(item) ? [] : (this.tree.node(item) ?? [])));
       const names = classes.flatMap((item) => nameOf(this.tree.node(item)));
       const params = { ...testCall(nodes, names), rerun: false, ...(debug ? { debug } : {}) };
       const answer = await this.server.runTests(params, id, token);
@@ -71,6 +85,8 @@ export class TestRuns {
     }
   }
 }
+
+const NEEDS_DEVICE = "This test runs on a device: run connectedAndroidTest in a terminal.";
 
 /** One run: results by item, as they come. */
 class FollowedRun {
@@ -190,5 +206,5 @@ function holders(items: readonly vscode.TestItem[], tree: TestTree): vscode.Test
 }
 
 function nameOf(node: TestNode | undefined): string[] {
-  return node?.kind === "class" && !node.found.needsDevice ? [node.found.className] : [];
+  return node?.kind === "class" ? [node.found.className] : [];
 }

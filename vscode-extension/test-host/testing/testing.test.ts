@@ -106,6 +106,12 @@ describe("the Test Explorer", () => {
     await shot("tests-class");
   });
 
+  it("says what to do where no debugger is installed", async () => {
+    await show(TEST, FAILING_LINE);
+    void vscode.commands.executeCommand("testing.debugAtCursor");
+    await ran("the advice", () => user.heard.some(({ words }) => words.includes("No debugger for Java or Kotlin is installed")) || undefined);
+  });
+
   it("follows text that is not saved", async () => {
     const editor = await show(TEST, 12);
     await editor.edit((edit) => {
