@@ -2,8 +2,11 @@
 
 from benchmarks.test_discovery import compare, reported_tests
 
-REPORT = """<testsuite><testcase classname="a.ATest" name="one"/><testcase classname="a.ATest" name="many(int)[1]"/>
-<testcase classname="a.ATest" name="many(int)[2]"/></testsuite>"""
+REPORT = """<testsuite>
+<testcase classname="a.ATest" name="one"/>
+<testcase classname="a.ATest" name="many(int)[1]"/>
+<testcase classname="a.ATest" name="many(int)[2]"/>
+</testsuite>"""
 
 
 def test_invocations_are_one_test(tmp_path):
