@@ -14,9 +14,11 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
+from rca.error_text.apple_frame import kotlin_frame, read_apple_frame
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
-from rca.error_text.native_frame import kotlin_frame, read_kotlin_native_frame, read_native_frame
+from rca.error_text.native_frame import read_native_frame, read_source_line
+from rca.error_text.native_images import NativeImage, find_images, with_images
 from rca.error_text.parsed_error import Finding
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
@@ -75,7 +77,9 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
                 crash.last = at
             else:
                 crash.take(line, at, app_packages)
-    return [crash.finding(lines) for crash in crashes if crash.is_real]
+    real = [crash for crash in crashes if crash.is_real]
+    images = find_images(lines) if real else []
+    return [crash.finding(lines, images) for crash in real]
 
 
 _KOTLIN_TYPES = ("kotlin.", "kotlinx.")
@@ -99,14 +103,14 @@ def _kotlin_opening(lines: Sequence[str], at: int) -> Header | None:
     header = read_header(lines[at])
     if header is None or not header.is_telling or header.relation != "primary":
         return None
-    return header if read_kotlin_native_frame(lines[at + 1]) is not None else None
+    return header if read_apple_frame(lines[at + 1]) is not None else None
 
 
 def _is_frame(line: str) -> bool:
     text = line.lstrip()
     if text.startswith("#"):
         return read_native_frame(line) is not None
-    return "kfun:" in text and read_kotlin_native_frame(line) is not None
+    return "kfun:" in text and read_apple_frame(line) is not None
 
 
 @dataclass(slots=True)
@@ -151,7 +155,10 @@ class _Crash:
             if not self.frames or frame.index > self.frames[-1].index:
                 self.frames.append(frame)
             return True
-        frame = read_kotlin_native_frame(line)
+        if self.frames and self.frames[-1].file is None and (source := read_source_line(line)) is not None:
+            self.frames[-1] = self.frames[-1].model_copy(update={"file": source[0], "line": source[1]})
+            return True
+        frame = read_apple_frame(line)
         if frame is None:
             return False
         if self.other_thread:
@@ -224,7 +231,7 @@ class _Crash:
         if hotspot is not None and hotspot["pid"]:
             self.pid = int(hotspot["pid"])
 
-    def finding(self, lines: Sequence[str]) -> Finding:
+    def finding(self, lines: Sequence[str], images: Sequence[NativeImage]) -> Finding:
         """Report the crash, a stretch of `lines`."""
         exceptions: list[ReportedException] = []
         for header, frames in self.kotlin:
@@ -252,7 +259,7 @@ class _Crash:
                 process=self.process,
                 pid=self.pid,
                 thread=self.thread,
-                native_frames=tuple(self.frames),
+                native_frames=with_images(self.frames, images),
                 signal=self.signal,
                 truncated=bool(self.frames) and ends_cut(lines, self.last),
             ),
