@@ -15,6 +15,7 @@ from models.error_report import (
     ReportedException,
 )
 from rca.error_text.apple_frame import kotlin_frame, read_apple_frame
+from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.native_frame import read_native_frame, read_source_line
@@ -40,10 +41,6 @@ _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
 _HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
 _CRASHED = lazy_regex(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
-)
-_APPLE = lazy_regex(r"\s*Exception Type: +EXC_\w+(?: \((?P<signal>SIG[A-Z]+)\))?")
-_APPLE_THREAD = lazy_regex(
-    r"\s*Thread \d{1,5}(?:(?P<crashed> Crashed)?:(?:: (?P<name>\S.*))?| name: +(?P<named>\S.*))\s*$"
 )
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
 _GAP = 400
@@ -92,7 +89,7 @@ def _is_opening(line: str) -> bool:
         or line.lstrip().startswith(("pid: ", _HOTSPOT, "Uncaught Kotlin exception: "))
         or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
         or ("Crashed: " in line and _CRASHED.match(line) is not None)
-        or ("Exception Type: " in line and _APPLE.match(line) is not None)
+        or opens_apple_report(line)
     )
 
 
@@ -124,13 +121,12 @@ class _Crash:
     message: str | None = None
     frames: list[NativeFrame] = field(default_factory=list)
     kotlin: list[tuple[Header, list[Frame]]] = field(default_factory=list)
-    other_thread: bool = False
-    """Whether the lines are those of a thread that did not crash, in Apple's report."""
-    name_above: str | None = None
+    apple: AppleReport = field(default_factory=AppleReport)
 
     @property
     def is_real(self) -> bool:
-        return self.signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
+        signal = self.signal or self.apple.signal
+        return signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
 
     def is_over_by(self, line: str, at: int) -> bool:
         """Return whether an opening line opens another crash, not another part of this one."""
@@ -142,7 +138,9 @@ class _Crash:
 
     def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
         before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
-        if not self._take_frame(line, app_packages):
+        if self._take_frame(line, app_packages):
+            self.last = at
+        else:
             self._take_fact(line, at)
         after = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
         if after != before:
@@ -161,7 +159,7 @@ class _Crash:
         frame = read_apple_frame(line)
         if frame is None:
             return False
-        if self.other_thread:
+        if self.apple.skips:
             return True
         self.frames.append(frame)
         named = kotlin_frame(frame, app_packages)
@@ -170,8 +168,8 @@ class _Crash:
         return True
 
     def _take_fact(self, line: str, at: int) -> None:
-        if "Thread " in line and (apple := _APPLE_THREAD.match(line)) is not None:
-            self._take_thread(apple)
+        if self.apple.take(line):
+            self.last = at
             return
         who, fatal, abort = _WHO.match(line), _FATAL.search(line), _ABORT.match(line)
         if who is not None:
@@ -180,8 +178,6 @@ class _Crash:
             self._take_fatal(fatal)
         elif abort is not None:
             self.message = abort["abort"].strip("'") if abort["abort"] else self.message or abort["cause"]
-        elif "Exception Type: " in line and (apple := _APPLE.match(line)) is not None:
-            self.signal = self.signal or apple["signal"]
         elif "SIG" in line or "EXCEPTION_" in line or "Crashed: " in line:
             self._take_signal(line)
         elif "xception: " in line or "rror: " in line or line.lstrip().startswith("Caused by: "):
@@ -210,16 +206,6 @@ class _Crash:
         if process and "." in process and not process.startswith(".") and len(process) < _COMMAND:
             self.process = self.process or process
 
-    def _take_thread(self, apple: re.Match[str]) -> None:
-        """Go on with another thread of Apple's report; the name of one may stand right above it."""
-        if apple["named"]:
-            self.name_above = apple["named"]
-            return
-        self.other_thread = not apple["crashed"]
-        if apple["crashed"]:
-            self.thread = self.thread or apple["name"] or self.name_above
-        self.name_above = None
-
     def _take_signal(self, line: str) -> None:
         crashed, hotspot = _CRASHED.match(line), _HOTSPOT_SIGNAL.match(line)
         found = crashed or hotspot or _SIGNAL.match(line)
@@ -231,8 +217,21 @@ class _Crash:
         if hotspot is not None and hotspot["pid"]:
             self.pid = int(hotspot["pid"])
 
+    def _take_apple(self, lines: Sequence[str]) -> None:
+        """Add what only Apple's reports have."""
+        report = self.apple
+        self.signal = self.signal or report.signal
+        self.thread = self.thread or report.thread
+        self.message = self.message or report.message
+        if report.bare_frames:
+            self.frames = list(report.bare_frames)
+        process = find_process(lines, self.first) if self.process is None else None
+        if process is not None:
+            self.process, self.pid = process
+
     def finding(self, lines: Sequence[str], images: Sequence[NativeImage]) -> Finding:
-        """Report the crash, a stretch of `lines`."""
+        """Report the crash, a stretch of `lines`, with the ids of the libraries that the text lists."""
+        self._take_apple(lines)
         exceptions: list[ReportedException] = []
         for header, frames in self.kotlin:
             relation: Relation = "cause" if exceptions else "primary"

@@ -13,6 +13,7 @@ from models.error_report import NativeFrame
 from rca.text.lazy_regex import lazy_regex
 
 _LONGEST = 4096
+_MARKS = ("(BuildId: ", "Binary Images", "Loaded modules", "Module|")
 _MOST_IMAGES = 5000
 _APPLE = lazy_regex(
     r"\s*0x(?P<begin>[0-9a-fA-F]{1,16}) -\s+0x(?P<end>[0-9a-fA-F]{1,16}|\?{3})\s+\+?(?P<name>\S.*?)\s+"
@@ -45,6 +46,11 @@ class NativeImage:
     end: int | None = None
 
 
+def may_list_images(text: str) -> bool:
+    """Return whether a text has the words that stand where libraries are listed."""
+    return any(mark in text for mark in _MARKS)
+
+
 def find_images(lines: Iterable[str]) -> list[NativeImage]:
     """Return the libraries that lines list, in order."""
     found: list[NativeImage] = []
@@ -74,22 +80,32 @@ def _read_image(line: str) -> NativeImage | None:
     return NativeImage(told["name"], told["id"] or None, begin, end)
 
 
-def with_images(frames: Sequence[NativeFrame], images: Sequence[NativeImage]) -> tuple[NativeFrame, ...]:
-    """Return frames with the id of their library, and their offset into it where their address is absolute."""
+def with_images(
+    frames: Sequence[NativeFrame], images: Sequence[NativeImage], *, absolute: bool = False
+) -> tuple[NativeFrame, ...]:
+    """Return frames with the id of their library, and their offset into it where their address is absolute.
+
+    Args:
+        frames: of one thread.
+        images: what the report lists.
+        absolute: whether each `pc` is absolute; without it that of lines which begin with `#` is relative.
+    """
     if not images:
         return tuple(frames)
     by_name: dict[str, list[NativeImage]] = {}
     for image in images:
         by_name.setdefault(_base(image.name), []).append(image)
     ranges = [image for image in images if image.begin is not None]
-    return tuple(_with_image(frame, by_name, ranges) for frame in frames)
+    return tuple(
+        _with_image(frame, by_name, ranges if absolute or not frame.text.startswith("#") else ())
+        for frame in frames
+    )
 
 
 def _with_image(
     frame: NativeFrame, by_name: dict[str, list[NativeImage]], ranges: Sequence[NativeImage]
 ) -> NativeFrame:
-    # A path that begins with `#` is that of a frame whose `pc` is relative already.
-    address = None if frame.pc is None or frame.text.startswith("#") else int(frame.pc, 16)
+    address = int(frame.pc, 16) if frame.pc is not None and ranges else None
     image = None
     if address is not None:
         image = next((one for one in ranges if _holds(one, address)), None)
@@ -103,7 +119,8 @@ def _with_image(
     update: dict[str, object] = {}
     if frame.build_id is None and image.identity is not None:
         update["build_id"] = image.identity
-    if frame.image_offset is None and address is not None and image.begin is not None and _holds(image, address):
+    if address is not None and image.begin is not None and _holds(image, address):
+        # Some stack walkers print the offset of the call and the address behind it.
         update["image_offset"] = f"{address - image.begin:x}"
     return frame.model_copy(update=update) if update else frame
 
