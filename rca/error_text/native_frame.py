@@ -37,6 +37,8 @@ def read_native_frame(line: str) -> NativeFrame | None:
         identity = _BUILD_ID.match(group)
         if identity is not None:
             build_id = identity["id"]
+        elif group.startswith("BuildId:"):
+            continue  # left empty
         elif (place := _PLACE.match(group)) is not None:
             file, source_line = place["file"], int(place["line"])
         elif (inside := _IN_LIBRARY.match(group)) is not None and "/" in inside["path"]:
