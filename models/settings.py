@@ -105,8 +105,8 @@ class Settings(Wire):
     symbol_folders: tuple[str, ...] = Field(
         default=(),
         description="Folders and files with symbols of native code, besides those that the build leaves: "
-        "unstripped libraries, `.dbg`, dSYM bundles, Breakpad's `.sym`, ZIP archives of them. Relative to the "
-        "workspace, or absolute.",
+        "unstripped libraries, `.dbg`, dSYM bundles, Breakpad's `.sym`, ZIP archives of them. Absolute, or "
+        "relative to the workspace.",
     )
     code_navigation: Literal["on", "off", "auto"] = Field(
         default="auto",

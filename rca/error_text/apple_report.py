@@ -1,7 +1,7 @@
 """Apple's crash reports as text: which thread crashed, what its last exception was, and what the head says.
 
-Source: Apple's documentation of the fields of a crash report. The threads stand in order; which one crashed is
-marked at its head, or told by number in the report's.
+Source: Apple's documentation of the fields of a crash report. The threads stand in order; which one crashed
+is marked at its head, or told by number in the report's.
 """
 
 from __future__ import annotations
@@ -17,10 +17,13 @@ _EXCEPTION = lazy_regex(
 )
 _CRASHED = lazy_regex(r"\s*(?:Crashed Thread|Triggered by Thread): +(?P<number>\d{1,5})(?:,? .*)?$")
 _THREAD = lazy_regex(
-    r"\s*Thread (?P<number>\d{1,5})(?:(?P<crashed> Crashed)?:(?:: ?(?P<name>\S.*)?)?| name: +(?P<named>\S.*))\s*$"
+    r"\s*Thread (?P<number>\d{1,5})"
+    r"(?:(?P<crashed> Crashed)?:(?:: ?(?P<name>\S.*)?)?| name: +(?P<named>\S.*))\s*$"
 )
 _PROCESS = lazy_regex(r"\s*Process: +(?P<process>\S.*?) +\[(?P<pid>\d{1,9})\]\s*$")
-_SUBTYPE = lazy_regex(r"\s*(?:Exception Subtype|Exception Message|Termination Description): +(?P<message>\S.*?)\s*$")
+_SUBTYPE = lazy_regex(
+    r"\s*(?:Exception Subtype|Exception Message|Termination Description): +(?P<message>\S.*?)\s*$"
+)
 _LAST_EXCEPTION = "Last Exception Backtrace:"
 _INFORMATION = "Application Specific Information:"
 _ADDRESS = lazy_regex(r"0x(?P<pc>[0-9a-fA-F]{6,16})")
@@ -63,17 +66,26 @@ class AppleReport:
             return True
         if "Thread" in line and self._take_thread(line):
             return True
+        return self._take_heading(line) or self._take_head(line)
+
+    def _take_heading(self, line: str) -> bool:
+        """Read a line above what it announces."""
+        start = line.lstrip()
+        if start.startswith(_LAST_EXCEPTION):
+            self.has_last_exception, self.skips, self._expects = True, False, _LAST_EXCEPTION
+            return True
+        if start.startswith(_INFORMATION):
+            self._expects = _INFORMATION
+            return True
+        return False
+
+    def _take_head(self, line: str) -> bool:
+        """Read a field of the report's head."""
         if "Exception Type: " in line and (found := _EXCEPTION.match(line)) is not None:
             self.signal = self.signal or found["named"] or found["signal"]
             return True
-        if line.lstrip().startswith(_LAST_EXCEPTION):
-            self.has_last_exception, self.skips, self._expects = True, False, _LAST_EXCEPTION
-            return True
-        if line.lstrip().startswith(_INFORMATION):
-            self._expects = _INFORMATION
-            return True
-        if self.message is None and (found := _SUBTYPE.match(line)) is not None:
-            self.message = found["message"]
+        if self.message is None and (told := _SUBTYPE.match(line)) is not None:
+            self.message = told["message"]
             return True
         return False
 
@@ -85,7 +97,13 @@ class AppleReport:
         if expected == _LAST_EXCEPTION and _ADDRESSES.match(line) is not None:
             self.bare_frames = [
                 NativeFrame(
-                    index=index, pc=one["pc"], library=None, function=None, offset=None, build_id=None, text=one[0]
+                    index=index,
+                    pc=one["pc"],
+                    library=None,
+                    function=None,
+                    offset=None,
+                    build_id=None,
+                    text=one[0],
                 )
                 for index, one in enumerate(_ADDRESS.finditer(line))
             ]

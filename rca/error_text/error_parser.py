@@ -18,7 +18,15 @@ from rca.error_text.logcat import is_device_log, is_export, read_export, without
 from rca.error_text.native_images import NativeImage, find_images, may_list_images, with_images
 from rca.error_text.normalization import clean
 from rca.error_text.parsed_error import Finding
-from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_named, find_runtime, is_other_thread, outside
+from rca.error_text.runtime_errors import (
+    FATAL,
+    LOGGED,
+    RankedFinding,
+    find_named,
+    find_runtime,
+    is_other_thread,
+    outside,
+)
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
@@ -166,7 +174,9 @@ def _with_images(finding: Finding, images: Sequence[NativeImage]) -> Finding:
     frames = finding.report.native_frames
     if not frames:
         return finding
-    return replace(finding, report=finding.report.model_copy(update={"native_frames": with_images(frames, images)}))
+    return replace(
+        finding, report=finding.report.model_copy(update={"native_frames": with_images(frames, images)})
+    )
 
 
 def _with_dumps(found: Sequence[RankedFinding]) -> list[RankedFinding]:

@@ -113,6 +113,6 @@ def _lines_on(text: str, at: int) -> int:
 
 def _through_frames(text: str, at: int) -> int:
     """Return where the lines that go on with a native backtrace end, `at` where none does."""
-    while 0 <= (following := text.find("\n", at)) and " pc " in text[at : min(following, at + _FRAME_HEAD)]:
+    while (following := text.find("\n", at)) >= 0 and " pc " in text[at : min(following, at + _FRAME_HEAD)]:
         at = following + 1
     return at

@@ -1,7 +1,7 @@
 """The libraries that a crash report lists, with their ids: which one a frame is of.
 
-Apple's `Binary Images`, the modules of Breakpad's stack walks, and lines of tombstones that name a library with its
-BuildId.
+Apple's `Binary Images`, the modules of Breakpad's stack walks, and lines of tombstones that name a library
+with its BuildId.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Stack walks of Breakpad minidumps, for people and for programs (`minidump_stackwalk`, with and without `-m`).
+"""Stack walks of Breakpad minidumps: what `minidump_stackwalk` prints, with and without `-m`.
 
-Source: Breakpad's `stackwalk_common.cc`. A frame stands on one line, its registers and how it was found below it.
-Addresses of callers are return addresses.
+Source: Breakpad's `stackwalk_common.cc`. A frame stands on one line, its registers and how it was found
+below. Addresses of callers are return addresses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from models.error_report import Diagnostic, ErrorReport, NativeFrame
 from rca.error_text.native_images import find_images, with_images
@@ -20,7 +21,9 @@ _LONGEST = 8192
 _MOST_FRAMES = 1000
 _MOST_BETWEEN = 40
 """Lines of registers between a frame and how it was found."""
-_THREAD = lazy_regex(r"\s*Thread (?P<number>\d{1,6})(?: (?P<name>\S.*?))? \((?:crashed|requested dump)[^()]*\)")
+_THREAD = lazy_regex(
+    r"\s*Thread (?P<number>\d{1,6})(?: (?P<name>\S.*?))? \((?:crashed|requested dump)[^()]*\)"
+)
 _ANY_THREAD = lazy_regex(r"\s*Thread \d{1,6}\b")
 _FRAME = lazy_regex(
     r"\s*(?P<index>\d{1,4})  ?(?:0x(?P<pc>[0-9a-fA-F]{1,16})(?=\s|$)|(?P<library>[^\s!][^!]{0,200}?)"
@@ -51,10 +54,13 @@ def find_stackwalks(lines: Sequence[str]) -> list[Finding]:
         return []
     thread = _THREAD.match(lines[start])
     reason = next((found["reason"] for line in lines[:start] if (found := _REASON.match(line))), None)
-    assertion = next((found["assertion"] for line in lines[:start] if (found := _ASSERTION.match(line))), None)
+    assertion = next(
+        (found["assertion"] for line in lines[:start] if (found := _ASSERTION.match(line))), None
+    )
     first = next((at for at, line in enumerate(lines[:start]) if _REASON.match(line)), start)
     name = None if thread is None else (thread["name"] or thread["number"]).strip("'\"")
-    return [_finding(first, last, with_images(frames, find_images(lines)), reason, assertion, name)]
+    end = _End(reason, assertion, name)
+    return [_finding(first, last, with_images(frames, find_images(lines)), end)]
 
 
 def _opens(line: str) -> bool:
@@ -130,7 +136,8 @@ def _find_machine_readable(lines: Sequence[str]) -> list[Finding]:
     if first is None or not frames:
         return []
     reason = crash["reason"] if crash is not None else None
-    return [_finding(first, last, with_images(frames, find_images(lines)), reason, None, wanted)]
+    end = _End(reason or None, None, wanted)
+    return [_finding(first, last, with_images(frames, find_images(lines)), end)]
 
 
 def _read_machine_frame(parts: Sequence[str], text: str) -> NativeFrame:
@@ -152,23 +159,26 @@ def _read_machine_frame(parts: Sequence[str], text: str) -> NativeFrame:
     )
 
 
-def _finding(
-    first: int,
-    last: int,
-    frames: tuple[NativeFrame, ...],
-    reason: str | None,
-    assertion: str | None,
-    thread: str | None,
-) -> Finding:
-    signal = _SIGNAL.search(reason) if reason else None
-    said = assertion or reason
-    message = Diagnostic(severity="error", file=None, line=None, column=None, message=said or "", tool="breakpad")
+class _End(NamedTuple):
+    """How the process ended, as the head of the walk tells."""
+
+    reason: str | None
+    assertion: str | None
+    thread: str | None
+
+
+def _finding(first: int, last: int, frames: tuple[NativeFrame, ...], end: _End) -> Finding:
+    signal = _SIGNAL.search(end.reason) if end.reason else None
+    said = end.assertion or end.reason
+    message = Diagnostic(
+        severity="error", file=None, line=None, column=None, message=said or "", tool="breakpad"
+    )
     is_kotlin = any((frame.function or "").startswith("kfun:") for frame in frames)
     report = ErrorReport(
         kind="native_crash",
         language="kotlin" if is_kotlin else "cpp",
         diagnostics=(message,) if said else (),
-        thread=thread,
+        thread=end.thread,
         native_frames=frames,
         signal=signal["signal"] if signal is not None else None,
     )

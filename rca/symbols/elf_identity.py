@@ -1,7 +1,7 @@
 """The head of an ELF file: BuildId, architecture, and which debug sections it has.
 
-Source: System V gABI, chapters 4 and 5; the note `NT_GNU_BUILD_ID` of GNU's linker. Everything read is bounded,
-as the file may be anybody's.
+Source: System V gABI, chapters 4 and 5; the note `NT_GNU_BUILD_ID` of GNU's linker. Everything read is
+bounded, as the file may be anybody's.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rca.symbols.module_id import debug_id_of_build_id
 from rca.symbols.object_file import ByteReader, Contents, MalformedObject, ObjectFile
@@ -35,6 +36,14 @@ class _Header:
     size: int
 
 
+class _Table(NamedTuple):
+    """A table of headers: where it begins, bytes of one entry, entries."""
+
+    at: int
+    size: int
+    entries: int
+
+
 def read_elf(reader: ByteReader, *, with_sections: bool = True) -> ObjectFile:
     """Return what the head of an ELF file tells.
 
@@ -56,14 +65,12 @@ def read_elf(reader: ByteReader, *, with_sections: bool = True) -> ObjectFile:
     fields = struct.unpack_from(form, head, 16)
     machine, segments_at, sections_at = fields[1], fields[4], fields[5]
     segment_size, segment_count, section_size, section_count, names_index = fields[8:13]
-    segments = list(_segments(reader, segments_at, segment_size, segment_count, order, wide=wide))
+    table = _Table(segments_at, segment_size, segment_count)
+    segments = list(_segments(reader, table, order, wide=wide))
     loads = [one for one in segments if one.kind == _LOAD]
     base = min((one.address for one in loads), default=0)
-    sections = (
-        list(_sections(reader, sections_at, section_size, section_count, order, wide=wide))
-        if with_sections
-        else []
-    )
+    table = _Table(sections_at, section_size, section_count)
+    sections = list(_sections(reader, table, order, wide=wide)) if with_sections else []
     build_id = _build_id(reader, segments, sections, order)
     keys = (build_id.hex(), debug_id_of_build_id(build_id, little_endian=order == "<")) if build_id else ()
     return ObjectFile(
@@ -77,11 +84,9 @@ def read_elf(reader: ByteReader, *, with_sections: bool = True) -> ObjectFile:
     )
 
 
-def _segments(
-    reader: ByteReader, at: int, size: int, count: int, order: str, *, wide: bool
-) -> Iterator[_Header]:
+def _segments(reader: ByteReader, table: _Table, order: str, *, wide: bool) -> Iterator[_Header]:
     form = f"{order}IIQQQQQQ" if wide else f"{order}IIIIIIII"
-    for fields in _table(reader, at, size, count, form):
+    for fields in _read_table(reader, table, form):
         if wide:
             kind, flags, offset, address, _physical, _in_file, in_memory, _align = fields
         else:
@@ -89,15 +94,14 @@ def _segments(
         yield _Header(0, kind, flags, address, offset, in_memory)
 
 
-def _sections(
-    reader: ByteReader, at: int, size: int, count: int, order: str, *, wide: bool
-) -> Iterator[_Header]:
+def _sections(reader: ByteReader, table: _Table, order: str, *, wide: bool) -> Iterator[_Header]:
     form = f"{order}IIQQQQIIQQ" if wide else f"{order}IIIIIIIIII"
-    for fields in _table(reader, at, size, count, form):
+    for fields in _read_table(reader, table, form):
         yield _Header(*fields[:6])
 
 
-def _table(reader: ByteReader, at: int, size: int, count: int, form: str) -> Iterator[tuple[int, ...]]:
+def _read_table(reader: ByteReader, table: _Table, form: str) -> Iterator[tuple[int, ...]]:
+    at, size, count = table
     if not at or not count:
         return
     needed = struct.calcsize(form)

@@ -13,8 +13,8 @@ _SANITIZER = re.compile(r"#\d+\s+0x")
 def image_offset(frame: NativeFrame, module: ObjectFile) -> int | None:
     """Return the offset into the image that belongs to the line of a frame, or None without an address.
 
-    Android's unwinder and the sanitizers print the address of the call. Elsewhere a caller's address is the one
-    behind its call, which may be another line's: one byte before it lies inside of the call.
+    Android's unwinder and the sanitizers print the address of the call. Elsewhere a caller's address is the
+    one behind its call, which may be another line's: one byte before it lies inside of the call.
     """
     try:
         if frame.image_offset is None:

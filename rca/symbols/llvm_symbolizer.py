@@ -1,7 +1,7 @@
 """LLVM's `llvm-symbolizer`: where it is, and what it prints.
 
-Source: LLVM's command guide. For each address it prints pairs of lines, the function and `file:line:column`, the
-innermost first, and a blank line behind the last pair.
+Source: LLVM's command guide. For each address it prints pairs of lines, the function and `file:line:column`,
+the innermost first, and a blank line behind the last pair.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def find_llvm_symbolizer(environment: Mapping[str, str]) -> Path | None:
-    """Return the symbolizer of the newest NDK that the environment names, else the one on the path, or None."""
+    """Return the symbolizer of the NDK that the environment names, the newest, else the path's, or None."""
     suffix = ".exe" if os.name == "nt" else ""
     for name in ("ANDROID_NDK_HOME", "ANDROID_NDK_ROOT", "ANDROID_NDK"):
         if environment.get(name):

@@ -1,8 +1,8 @@
 """Folders → the files that may hold symbols, by name; what they are is read from the files themselves.
 
 Names and places: Android's Gradle plugin (`merged_native_libs`, `cxx`, `cmake`, `ndkBuild`, `.cxx`,
-`native-debug-symbols.zip`), Kotlin/Native (`build/bin`, `XCFrameworks`, CocoaPods), Xcode (`*.xcarchive`, `*.dSYM`),
-Breakpad (`*.sym`), GDB (`.build-id/xx/yyyy.debug`).
+`native-debug-symbols.zip`), Kotlin/Native (`build/bin`, `XCFrameworks`, CocoaPods), Xcode (`*.xcarchive`,
+`*.dSYM`), Breakpad (`*.sym`), GDB (`.build-id/xx/yyyy.debug`).
 """
 
 from __future__ import annotations

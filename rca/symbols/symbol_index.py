@@ -81,12 +81,10 @@ class SymbolIndex:
             problems: what was not looked at is added.
         """
         found: list[SymbolFile] = []
-        count = 0
-        for path in paths:
+        for count, path in enumerate(paths):
             if deadline.expired:
                 problems.append(f"symbol files: the time ran out after {count}, there may be more")
                 break
-            count += 1
             found += self._read_file(path)
         if self._changed:
             self._store()
@@ -126,7 +124,12 @@ def best_of(files: Sequence[SymbolFile], keys: Sequence[str]) -> SymbolFile | No
     fitting = [file for file in files if any(key in file.object.keys for key in keys)]
     return min(
         fitting,
-        key=lambda file: (_ORDER[file.object.contents], file.member is not None, -file.modified, str(file.path)),
+        key=lambda file: (
+            _ORDER[file.object.contents],
+            file.member is not None,
+            -file.modified,
+            str(file.path),
+        ),
         default=None,
     )
 

@@ -1,8 +1,8 @@
 """Looks addresses up with the library `symbolic`, in a process of its own: a damaged file can end it.
 
 `python -P -m rca.symbols.symbolic_worker REQUEST` writes one JSON object. Request: `path` of the symbol file,
-`keys` of the object in it, `cache` for what it was converted to, `offsets` into the image. Answer: `frames`, for
-each offset its functions, the innermost first, each as `[name, file, line]`; or `problem`.
+`keys` of the object in it, `cache` for what it was converted to, `offsets` into the image. Answer: `frames`,
+for each offset its functions, the innermost first, each as `[name, file, line]`; or `problem`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     except LookupError:
         return {"problem": "the file changed: it holds no object with this id now"}
     except SymbolicError as problem:
-        return {"problem": f"the file is damaged: {str(problem).splitlines()[0][:200] or type(problem).__name__}"}
+        return {
+            "problem": f"the file is damaged: {str(problem).splitlines()[0][:200] or type(problem).__name__}"
+        }
     return {"frames": [_look_up(cache, offset) for offset in request["offsets"]]}
 
 
@@ -94,7 +96,7 @@ def _look_up(cache: Any, offset: int) -> list[list[Any]]:  # noqa: ANN401 - a cl
 
 def _demangle(symbol: str) -> str:
     """Return a name as the source has it; Kotlin/Native's are left, as the engine reads them itself."""
-    if symbol.startswith("kfun:") or symbol.startswith("_kfun:"):
+    if symbol.startswith(("kfun:", "_kfun:")):
         return symbol.removeprefix("_")[:_LONGEST_NAME]
     from multi_demangle import DemangleOptions, demangle_symbol
 

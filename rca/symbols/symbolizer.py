@@ -1,7 +1,8 @@
 """One symbol file and offsets into its image → functions with file and line.
 
-Two programs can do it, each in a process of its own: the library `symbolic` (the extra `symbols`), which reads all
-formats; and LLVM's `llvm-symbolizer`, which comes with an Android NDK and with LLVM, for ELF and Mach-O.
+Two programs can do it, each in a process of its own: the library `symbolic` (the extra `symbols`) reads all
+formats; LLVM's `llvm-symbolizer`, which comes with an
+Android NDK and with LLVM, reads ELF and Mach-O.
 """
 
 from __future__ import annotations

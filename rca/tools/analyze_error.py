@@ -12,6 +12,7 @@ from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
+from rca.analysis.locating.symbol_search import SymbolSources
 from rca.analysis.locating.symbolication import symbolicate
 from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
@@ -38,13 +39,13 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     symbolicated = symbolicate(
         undone.report,
         context.snapshot,
-        context.settings.symbol_folders,
-        context.data_dir,
-        context.environment,
+        SymbolSources(context.settings.symbol_folders, context.data_dir / "symbols", context.environment),
         packages,
         context.deadline,
     )
-    report = attribute_frames(symbolicated.report, context.snapshot, only_partial=params.app_packages is not None)
+    report = attribute_frames(
+        symbolicated.report, context.snapshot, only_partial=params.app_packages is not None
+    )
     source = ErrorSource(report, source.text)
     web = None
     if params.include_web:

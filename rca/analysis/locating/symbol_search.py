@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from rca.scheduling.deadline import Deadline
-from rca.symbols.symbol_folders import MODULE_FOLDERS, files_by_id, is_candidate, machine_folders, walk_folders
+from rca.symbols.symbol_folders import (
+    MODULE_FOLDERS,
+    files_by_id,
+    is_candidate,
+    machine_folders,
+    walk_folders,
+)
 from rca.symbols.symbol_index import SymbolFile, SymbolIndex, best_of
 from rca.tool_failure import Failure
 from rca.workspace import Snapshot
@@ -17,30 +24,36 @@ _LISTED = (".so", ".dbg", ".debug", ".sym", ".zip", "/Contents/Info.plist")
 _BUNDLE = ".dSYM/Contents/Info.plist"
 
 
+@dataclass(frozen=True, slots=True)
+class SymbolSources:
+    """Where symbol files are, besides the workspace.
+
+    Attributes:
+        folders: folders and files of the settings, absolute or in the workspace.
+        kept: where ids and converted symbols are kept.
+        environment: tells where the machine keeps debug files, and where an NDK is.
+    """
+
+    folders: Sequence[str]
+    kept: Path
+    environment: Mapping[str, str]
+
+
 class SymbolSearch:
     """Finds symbol files by id.
 
     Args:
         snapshot: the workspace.
-        folders: further folders and files, absolute or in the workspace.
-        index_folder: where ids are kept.
-        environment: where the machine keeps debug files.
+        sources: where else symbol files are.
         deadline: ends the search.
     """
 
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        folders: Sequence[str],
-        index_folder: Path,
-        environment: Mapping[str, str],
-        deadline: Deadline,
-    ) -> None:
+    def __init__(self, snapshot: Snapshot, sources: SymbolSources, deadline: Deadline) -> None:
         self._snapshot = snapshot
-        self._folders = folders
-        self._environment = environment
+        self._folders = sources.folders
+        self._environment = sources.environment
         self._deadline = deadline
-        self._index = SymbolIndex(index_folder)
+        self._index = SymbolIndex(sources.kept)
         self._known: dict[tuple[str, ...], SymbolFile | None] = {}
         self.problems: list[str] = []
         """What was not searched."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from models.envelope import SYMBOLS_FROM
 from models.error_report import ErrorReport, NativeFrame, ReportedException
-from rca.analysis.locating.symbol_search import SymbolSearch
+from rca.analysis.locating.symbol_search import SymbolSearch, SymbolSources
 from rca.error_text.apple_frame import kotlin_frame
 from rca.error_text.jvm import choose_culprit
 from rca.scheduling.deadline import Deadline
@@ -23,8 +22,8 @@ SECONDS = 25.0
 """The longest that symbol files are read; the first time is the long one, as what was read is kept."""
 _MOST_NAMED = 3
 _SYSTEM = (
-    "/system/", "/system_ext/", "/apex/", "/vendor/", "/product/", "/data/misc/apexdata/", "/usr/lib/", "/System/",
-    "/lib/", "/lib64/",
+    "/system/", "/system_ext/", "/apex/", "/vendor/", "/product/", "/data/misc/apexdata/",
+    "/usr/lib/", "/System/", "/lib/", "/lib64/",
 )  # fmt: skip
 _NO_FILE = ("<", "[", "???")
 _OF_ART = (".oat", ".odex", ".vdex", ".dex", ".jar", ".art")
@@ -47,12 +46,10 @@ class Symbolication:
     used: tuple[str, ...] = ()
 
 
-def symbolicate(  # noqa: PLR0913 - what it looks at, each by name
+def symbolicate(
     report: ErrorReport,
     snapshot: Snapshot,
-    folders: Sequence[str],
-    data_dir: Path,
-    environment: Mapping[str, str],
+    sources: SymbolSources,
     app_packages: Sequence[str],
     deadline: Deadline,
 ) -> Symbolication:
@@ -64,9 +61,7 @@ def symbolicate(  # noqa: PLR0913 - what it looks at, each by name
     Args:
         report: as parsed.
         snapshot: the workspace, whose build folders are searched.
-        folders: further folders and files of the settings.
-        data_dir: where ids and converted symbols are kept.
-        environment: where the machine keeps debug files and an NDK lies.
+        sources: where else symbol files are, and where ids and converted symbols are kept.
         app_packages: packages of the app, for Kotlin/Native's functions.
         deadline: cancellation ends the work.
     """
@@ -74,17 +69,24 @@ def symbolicate(  # noqa: PLR0913 - what it looks at, each by name
         return Symbolication(report)
     with deadline.paused():
         own = Deadline(SECONDS)
-        search = SymbolSearch(snapshot, folders, data_dir / "symbols", environment, own)
-        work = _Work(search, Symbolizer(data_dir / "symbols", environment, own), deadline, app_packages)
+        search = SymbolSearch(snapshot, sources, own)
+        symbolizer = Symbolizer(sources.kept, sources.environment, own)
+        work = _Work(search, symbolizer, deadline, app_packages)
         resolved = work.resolve(report)
         others = tuple(work.resolve(one) if one.native_frames else one for one in report.others)
     gaps = (*work.gaps(), *search.problems)
-    return Symbolication(resolved.model_copy(update={"others": others}), gaps, tuple(dict.fromkeys(work.used)))
+    return Symbolication(
+        resolved.model_copy(update={"others": others}), gaps, tuple(dict.fromkeys(work.used))
+    )
 
 
 def _wants(frame: NativeFrame) -> bool:
     """Return whether a symbol file could tell more of a frame: its line."""
-    return (frame.build_id is not None or frame.function is None) and frame.line is None and not _is_virtual(frame)
+    return (
+        (frame.build_id is not None or frame.function is None)
+        and frame.line is None
+        and not _is_virtual(frame)
+    )
 
 
 def _is_virtual(frame: NativeFrame) -> bool:
@@ -133,8 +135,10 @@ class _Work:
         for (library, reason, has_name), indexes in self._reasons.items():
             numbers = ", ".join(map(str, indexes[:10])) + (", …" if len(indexes) > 10 else "")
             is_one = len(indexes) == 1
-            lack = ("has no line" if is_one else "have no line") if has_name else (
-                "stays an address" if is_one else "stay addresses"
+            lack = (
+                ("has no line" if is_one else "have no line")
+                if has_name
+                else ("stays an address" if is_one else "stay addresses")
             )
             yield f"{'frame' if is_one else 'frames'} {numbers} of {library} {lack}: {reason}"
 
@@ -218,10 +222,16 @@ class _Work:
         """Return the end of a sentence that lists files of the library's name, which have other ids."""
         files = self.search.named(_name(frame))
         if not files:
-            return "; keep the unstripped library, or name its folder in the setting symbolFolders (--symbols)"
+            return (
+                "; keep the unstripped library, or name its folder in the setting symbolFolders (--symbols)"
+            )
         listed = ", ".join(self.search.label(file) for file in files[:_MOST_NAMED])
         more = f" and {len(files) - _MOST_NAMED} more" if len(files) > _MOST_NAMED else ""
-        return f"; of this name, but of another build: {listed}{more}" if frame.build_id else f"; there is {listed}{more}"
+        return (
+            f"; of this name, but of another build: {listed}{more}"
+            if frame.build_id
+            else f"; there is {listed}{more}"
+        )
 
     def _kotlin_frames(
         self, exceptions: tuple[ReportedException, ...], frames: Sequence[NativeFrame]
@@ -243,4 +253,6 @@ def _text(frame: NativeFrame, place: SourcePlace, *, is_inlined: bool) -> str:
     """Return a frame as a backtrace prints it, with what the symbol file tells."""
     address = "inlined" if is_inlined else f"pc {frame.pc}"
     source = f" ({place.file}:{place.line})" if place.file and place.line else ""
-    return f"#{frame.index:02} {address}  {_name(frame)}  {readable_name(place.function or '<unknown>')}{source}"
+    return (
+        f"#{frame.index:02} {address}  {_name(frame)}  {readable_name(place.function or '<unknown>')}{source}"
+    )

@@ -13,12 +13,12 @@ from models.error_report import (
     NativeFrame,
     ReportedException,
 )
+from rca.error_text.apple_frame import kotlin_frame
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.frame_origin import is_known_library, origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.kotlin_js_frame import origin_of_source
 from rca.error_text.language import language_of
-from rca.error_text.apple_frame import kotlin_frame
 from rca.error_text.native_images import with_images
 from rca.error_text.stack_frame import is_renamed
 from rca.error_text.thread_dump import choose_hang_culprit

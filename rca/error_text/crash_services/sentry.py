@@ -197,7 +197,9 @@ def _frames(stack: object, record: Json) -> tuple[ServiceFrame, ...]:
 
 def _images(parts: Json) -> Iterator[NativeImage]:
     """Yield the libraries of the process, which symbol files are found by."""
-    for one in get_objects(as_object(parts.get("debug_meta", parts.get("debugmeta"))), "images")[:_MOST_IMAGES]:
+    for one in get_objects(as_object(parts.get("debug_meta", parts.get("debugmeta"))), "images")[
+        :_MOST_IMAGES
+    ]:
         name = get_text(one, "code_file", "codeFile", "name", "debug_file", "debugFile")
         begin = hexadecimal(one.get("image_addr", one.get("imageAddr")))
         size = get_number(one, "image_size", "imageSize")
