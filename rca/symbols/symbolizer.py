@@ -1,8 +1,7 @@
 """One symbol file and offsets into its image → functions with file and line.
 
 Two programs can do it, each in a process of its own: the library `symbolic` (the extra `symbols`) reads all
-formats; LLVM's `llvm-symbolizer`, which comes with an
-Android NDK and with LLVM, reads ELF and Mach-O.
+formats; LLVM's `llvm-symbolizer`, which comes with an Android NDK and with LLVM, reads ELF and Mach-O.
 """
 
 from __future__ import annotations
