@@ -69,6 +69,7 @@ def build(source: Path, library: Path, compiler: str = GCC, *options: str) -> Pa
 
 def build_dsym(source: Path, folder: Path, arch: str = "arm64", platform: str = "ios") -> tuple[Path, Path]:
     """Build a Mach-O library and its dSYM bundle, without Apple's SDK; return the library and its symbol file."""
+    folder.mkdir(parents=True, exist_ok=True)
     triple = f"{arch}-apple-{platform}14.0"
     part, library, bundle = folder / f"{arch}.o", folder / "Shop", folder / f"Shop-{arch}.dSYM"
     run(CLANG, f"--target={triple}", "-g", "-O2", "-nostdinc++", "-c", "-o", part, source)
