@@ -6,7 +6,8 @@ import re
 
 _TEMPLATE_ARGUMENTS = re.compile(r"<[^<>]*>")
 _MOST_NESTED = 30
-_SUFFIX = re.compile(r" \[clone [^\]]*\]| \(\.[\w.]+\)")
+_SUFFIX = re.compile(r" \[clone [^\]]*\]| \(\.[\w.]+\)|\.(?:cold|part|isra|constprop)\b[\w.]*$")
+"""What compilers add to the name of a part or copy of a function."""
 
 
 def readable_name(function: str) -> str:

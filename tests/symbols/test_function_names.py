@@ -14,6 +14,7 @@ from rca.symbols.function_names import readable_name, short_name
         ("shop::Cart::total(shop::Item const*, int)", "shop::Cart::total(shop::Item const*, int)", "total"),
         ("std::vector<int, std::allocator<int> >::push_back(int&&)", None, "push_back"),
         ("shop::Cart::checked(int) [clone .cold]", None, "checked"),
+        ("count.cold", None, "count"),
         ("-[Cart total:]", None, "-[Cart total:]"),
         ("Java_demo_Cart_total", None, "Java_demo_Cart_total"),
     ],
