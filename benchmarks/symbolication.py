@@ -21,12 +21,19 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
+from multi_demangle import DemangleOptions, demangle_symbol
+
 from rca.scheduling.deadline import Deadline
 from rca.symbols.symbol_index import SymbolFile, SymbolIndex
 from rca.symbols.symbolizer import MOST_OFFSETS, Places, SourcePlace, Symbolizer
 
 _FUNCTION = re.compile(r"^([0-9a-f]+) ([0-9a-f]+) [tTwW] ", re.MULTILINE)
 _PLACE = re.compile(r"(.*?):(\d+|\?)(?: \(discriminator \d+\))?$")
+_CLONE = re.compile(r"\.(?:cold|part|isra|constprop|llvm)\b[\w.]*$")
+_ADDED = re.compile(
+    r" \[clone [^\]]*\]| \(\.[\w.]+\)|\.(?:cold|part|isra|constprop|llvm)\b[\w.]*$|\s|::h[0-9a-f]{16}$"
+)
+"""What compilers and demanglers add to a name."""
 _STANDARD = """#include <algorithm>
 #include <map>
 #include <regex>
@@ -156,24 +163,20 @@ def _line(places: Sequence[SourcePlace]) -> tuple[str, int] | None:
 
 
 def _same_function(one: str | None, other: str | None) -> bool:
-    """Return whether a demangled name and a mangled one are of one function, by LLVM's demangler."""
+    """Return whether a demangled name is that of a peer's mangled one, by one of the two demanglers."""
     if one is None or other is None:
         return one == other
-    return _plain(one) == _plain(_demangle(other)) if other.startswith("_") else one == other
+    return _plain(one) in {_plain(name) for name in (other, *_demangle(_CLONE.sub("", other)))}
 
 
 @cache
-def _demangle(name: str) -> str:
-    return _run("llvm-cxxfilt", name).strip()
+def _demangle(name: str) -> tuple[str, str]:
+    options = DemangleOptions(return_type=False, parameters=True)
+    return _run("llvm-cxxfilt", name).strip(), str(demangle_symbol(name, options))
 
 
 def _plain(name: str) -> str:
-    name = re.sub(
-        r" \[clone [^\]]*\]| \(\.[\w.]+\)|\.(?:cold|part|isra|constprop)\b[\w.]*$|\[abi:\w+\]|\s|::h[0-9a-f]{16}$",
-        "",
-        name,
-    )
-    return name.replace("(anonymousnamespace)", "").partition("(")[0].rpartition("::")[2]
+    return _ADDED.sub("", name)
 
 
 def _run(*command: object) -> str:

@@ -15,17 +15,21 @@ from rca.text.lazy_regex import lazy_regex
 _LONGEST = 8192
 
 _FRAME = lazy_regex(
-    r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))\s+0x(?P<pc>[0-9a-fA-F]{4,16})"
-    r"\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?$"
+    r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))"
+    r"\s+(?:0x(?P<pc>[0-9a-fA-F]{4,16})|(?P<null>0{16,18}))"
+    r"\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
+    r"(?:\s+// (?P<comment>\S.*))?$"
 )
 _SOURCE = lazy_regex(r"(?P<file>[^:]*[^/\\:]\.\w{1,5}):(?P<line>\d{1,7})(?::\d+)?$")
-_ADDRESS = lazy_regex(r"0x(?P<base>[0-9a-fA-F]{1,16})$")
+_ADDRESS = lazy_regex(r"(?:0x(?P<base>[0-9a-fA-F]{1,16})|0)$")
+_NULL = "0000000000000000"
 _INLINED = "[inlined] "
+_NO_NAME = ("", "<unknown>", "???", "<redacted>")
 
 
 def read_apple_frame(line: str) -> NativeFrame | None:
     """Read a line of Apple's and Kotlin/Native's stack traces, or return None."""
-    if "0x" not in line or len(line) > _LONGEST:
+    if ("0x" not in line and _NULL not in line) or len(line) > _LONGEST:
         return None
     text = line.strip()
     found = _FRAME.match(text)
@@ -37,15 +41,15 @@ def read_apple_frame(line: str) -> NativeFrame | None:
     image_offset = None
     if base is not None or function == library:
         # No symbol: what follows is the image, by its base or name, and the offset into it.
-        is_known = offset is not None and (base is None or int(base["base"], 16) > 0)
+        is_known = offset is not None and (base is None or int(base["base"] or "0", 16) > 0)
         image_offset = f"{offset:x}" if is_known else None
-        function, offset = "", None
+        function, offset = found["comment"] or "", None
     place = _SOURCE.search(found["source"]) if found["source"] else None
     return NativeFrame(
         index=int(found["index"]),
-        pc=found["pc"],
+        pc=found["pc"] or found["null"],
         library=library,
-        function=function.removeprefix(_INLINED) or None,
+        function=None if function in _NO_NAME else function.removeprefix(_INLINED),
         offset=offset,
         build_id=None,
         text=text,

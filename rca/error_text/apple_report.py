@@ -13,16 +13,17 @@ from models.error_report import NativeFrame
 from rca.text.lazy_regex import lazy_regex
 
 _EXCEPTION = lazy_regex(
-    r"\s*Exception Type: +(?:EXC_\w+(?: \((?P<named>SIG[A-Z]+)\))?|(?P<signal>SIG[A-Z]+)|0x[0-9a-fA-F]+|EXC)"
+    r"\s*Exception [Tt]ype: +"
+    r"(?:[\w ]{1,40}\((?P<named>SIG[A-Z]+)\)|EXC_\w+|(?P<signal>SIG[A-Z]+)|0x[0-9a-fA-F]+|EXC)"
 )
-_CRASHED = lazy_regex(r"\s*(?:Crashed Thread|Triggered by Thread): +(?P<number>\d{1,5})(?:,? .*)?$")
+_CRASHED = lazy_regex(r"\s*(?:Crashed Thread|Triggered by [Tt]hread): +(?P<number>\d{1,5})(?:,? .*)?$")
 _THREAD = lazy_regex(
     r"\s*Thread (?P<number>\d{1,5})"
     r"(?:(?P<crashed> Crashed)?:(?:: ?(?P<name>\S.*)?)?| name: +(?P<named>\S.*))\s*$"
 )
 _PROCESS = lazy_regex(r"\s*Process: +(?P<process>\S.*?) +\[(?P<pid>\d{1,9})\]\s*$")
 _SUBTYPE = lazy_regex(
-    r"\s*(?:Exception Subtype|Exception Message|Termination Description): +(?P<message>\S.*?)\s*$"
+    r"\s*(?:Exception (?:[Ss]ubtype|Message|Reason)|Termination Description): +(?P<message>\S.*?)\s*$"
 )
 _LAST_EXCEPTION = "Last Exception Backtrace:"
 _INFORMATION = "Application Specific Information:"
@@ -34,7 +35,7 @@ _HEAD_LINES = 60
 
 def opens_apple_report(line: str) -> bool:
     """Return whether a line tells the exception of one of Apple's reports."""
-    return "Exception Type: " in line and _EXCEPTION.match(line) is not None
+    return "Exception " in line and _EXCEPTION.match(line) is not None
 
 
 @dataclass(slots=True)
@@ -81,7 +82,7 @@ class AppleReport:
 
     def _take_head(self, line: str) -> bool:
         """Read a field of the report's head."""
-        if "Exception Type: " in line and (found := _EXCEPTION.match(line)) is not None:
+        if "Exception " in line and (found := _EXCEPTION.match(line)) is not None:
             self.signal = self.signal or found["named"] or found["signal"]
             return True
         if self.message is None and (told := _SUBTYPE.match(line)) is not None:

@@ -30,13 +30,15 @@ _FATAL = lazy_regex(
     r"(?:.*?\btid \d+(?: \((?P<thread>[^)]*)\))?)?"
     r"(?:, pid (?P<pid>\d{1,9})(?: \((?P<process>[^)]*)\))?)?"
 )
-_SIGNAL = lazy_regex(r"\s*(?:#\s+)?(?:signal \d{1,3} \()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
-_TOMBSTONE_SIGNAL = lazy_regex(r"\s*signal \d{1,3} \(SIG[A-Z0-9]+\), code ")
+_SIGNAL = lazy_regex(r"\s*(?:#\s+)?(?:[Ss]ignal \d{1,3} ?\()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
+_TOMBSTONE_SIGNAL = lazy_regex(r"\s*[Ss]ignal \d{1,3} ?\(SIG[A-Z0-9]+\), [Cc]ode ")
 _COMMAND = 15
 """Characters that the kernel keeps of a process's name, the last ones."""
 
-_WHO = lazy_regex(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+>>> (?P<process>.*?) <<<")
-_ABORT = lazy_regex(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
+_WHO = lazy_regex(
+    r"\s*pid: (?P<pid>\d{1,9}), tid: \d+(?:, name: (?P<thread>.*?))?\s+>>> (?P<process>.*?) ?<<<"
+)
+_ABORT = lazy_regex(r"\s*(?:[Aa]bort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
 _HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
 _CRASHED = lazy_regex(
@@ -105,7 +107,7 @@ def _kotlin_opening(lines: Sequence[str], at: int) -> Header | None:
 
 def _is_frame(line: str) -> bool:
     text = line.lstrip()
-    if text.startswith("#"):
+    if text.startswith("#") or (text[:1].isdigit() and " pc " in text[:16]):
         return read_native_frame(line) is not None
     return "kfun:" in text and read_apple_frame(line) is not None
 
@@ -138,7 +140,7 @@ class _Crash:
 
     def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
         before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
-        if self._take_frame(line, app_packages):
+        if self._take_frame(line, at, app_packages):
             self.last = at
         else:
             self._take_fact(line, at)
@@ -146,11 +148,13 @@ class _Crash:
         if after != before:
             self.last = at
 
-    def _take_frame(self, line: str, app_packages: Sequence[str]) -> bool:
+    def _take_frame(self, line: str, at: int, app_packages: Sequence[str]) -> bool:
         frame = read_native_frame(line)
         if frame is not None:
             # A dump of further threads starts again at #00; the first backtrace is the crashed thread's.
-            if not self.frames or frame.index > self.frames[-1].index:
+            # Some services number every frame 0.
+            is_next = not self.frames or frame.index > self.frames[-1].index
+            if is_next or (frame.index == 0 == self.frames[-1].index and at == self.last + 1):
                 self.frames.append(frame)
             return True
         if self.frames and self.frames[-1].file is None and (source := read_source_line(line)) is not None:

@@ -15,7 +15,11 @@ _FRAME = lazy_regex(r"#(?P<index>\d{1,4})\s+(?:pc\s+)?(?:0x)?(?P<pc>[0-9a-fA-F]{
 _OFFSET = lazy_regex(r"(?P<name>.*\S)\s?\+\s?(?P<offset>\d{1,12}|0x[0-9a-fA-F]{1,12})$")
 _IN_LIBRARY = lazy_regex(r"(?P<path>[^()]*[^()\s])\+0x(?P<offset>[0-9a-fA-F]{1,16})$")
 _PLACE = lazy_regex(r"(?P<file>[^()]*[^()/\\:\s]\.\w{1,5}):(?P<line>\d{1,7})(?::\d{1,7})?$")
+_NUMBERED = lazy_regex(r"\d{1,4}\s+(?=#\d{1,4}\s+pc )")
+"""A number that a crash service writes before each line."""
+_ABI = lazy_regex(r"\s+\[(?:arm|x86|mips|riscv)[\w-]*\]$")
 _PARENTHESES = {"(": 1, ")": -1}
+_NO_NAME = (None, "", "??", "<unknown>", "???")
 _BUILD_ID = lazy_regex(r"Build(?:Id|ID|-?id): ?(?P<id>[0-9a-fA-F\-]+)")
 
 
@@ -23,7 +27,7 @@ def read_native_frame(line: str) -> NativeFrame | None:
     """Read a backtrace line of Android's crash dump (and of Crashlytics and sanitizers), or None."""
     if "#" not in line or len(line) > _LONGEST:
         return None
-    text = line.strip().removeprefix("native: ")
+    text = _without_additions(line.strip().removeprefix("native: "))
     found = _FRAME.match(text)
     if found is None or (" pc " not in text[:16] and "0x" not in text[:16]):
         return None
@@ -51,7 +55,7 @@ def read_native_frame(line: str) -> NativeFrame | None:
         index=int(found["index"]),
         pc=found["pc"],
         library=library or None,
-        function=function or None,
+        function=None if function in _NO_NAME else function,
         offset=offset,
         build_id=build_id or None,
         text=text,
@@ -59,6 +63,13 @@ def read_native_frame(line: str) -> NativeFrame | None:
         file=file,
         line=source_line or None,
     )
+
+
+def _without_additions(text: str) -> str:
+    """Return a line without what crash services write around it: its number, and the library's ABI."""
+    if text[:1].isdigit():
+        text = _NUMBERED.sub("", text, count=1)
+    return _ABI.sub("", text) if text.endswith("]") else text
 
 
 def read_source_line(line: str) -> tuple[str, int] | None:

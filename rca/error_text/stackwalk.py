@@ -53,10 +53,9 @@ def find_stackwalks(lines: Sequence[str]) -> list[Finding]:
     if not frames:
         return []
     thread = _THREAD.match(lines[start])
-    reason = next((found["reason"] for line in lines[:start] if (found := _REASON.match(line))), None)
-    assertion = next(
-        (found["assertion"] for line in lines[:start] if (found := _ASSERTION.match(line))), None
-    )
+    above = lines[start - 1 :: -1] if start else ()
+    reason = next((found["reason"] for line in above if (found := _REASON.match(line))), None)
+    assertion = next((found["assertion"] for line in above if (found := _ASSERTION.match(line))), None)
     first = next((at for at, line in enumerate(lines[:start]) if _REASON.match(line)), start)
     name = None if thread is None else (thread["name"] or thread["number"]).strip("'\"")
     end = _End(reason, assertion, name)
@@ -93,7 +92,7 @@ def _read_frames(lines: Sequence[str], start: int) -> tuple[list[NativeFrame], i
             frames[-1] = frames[-1].model_copy(update={"pc": counter["pc"]})
         elif frames and MARK in line:
             last = at
-            if "inlining" in line:
+            if "inlin" in line:
                 frames[-1] = frames[-1].model_copy(update={"inlined": True})
         if len(frames) == _MOST_FRAMES:
             break

@@ -87,3 +87,12 @@ def test_kotlin_native_addresses_without_names():
     first, second = parse(text).native_frames
     assert (first.function, first.image_offset) == (None, None)
     assert (second.function, second.image_offset) == (None, "56f84")
+
+
+def test_null_addresses_and_comments_of_other_reporters():
+    text = f"{HEAD}Triggered by thread: 0\n\nThread 0 Crashed:\n"
+    text += "0   ???             000000000000000000 0 + 0\n"
+    text += "1   libsystem_c.dylib             \t0x00000001aa14eb74 0x1aa0d8000 + 486260     \t// abort\n"
+    first, second = parse(text).native_frames
+    assert (first.function, first.image_offset) == (None, None)
+    assert (second.function, second.image_offset) == ("abort", "76b74")

@@ -157,3 +157,20 @@ def test_other_threads_and_build_ids_of_a_long_tombstone():
     assert len(report.native_frames) == 53
     assert report.native_frames[-1].build_id == "5ff61ba5"
     assert report.others == ()
+
+
+def test_crash_services_write_around_backtraces():
+    text = (
+        "Signal 6(SIGABRT), Code -1(SI_QUEUE)\nabort message: 'no store'\n"
+        "1 #00 pc 0004a230 /system/lib/libc.so (tgkill+12) [armeabi-v7a]\n"
+        "2 #01 pc 001374df /data/app/com.example.shop/lib/arm/libink.so [armeabi-v7a]\n"
+    )
+    report = parse(text, APP)
+    assert (report.signal, report.diagnostics[0].message) == ("SIGABRT", "no store")
+    first, second = report.native_frames
+    assert (first.function, second.library) == ("tgkill", "/data/app/com.example.shop/lib/arm/libink.so")
+
+
+def test_frames_that_all_have_the_number_zero():
+    frames = "".join(f"  #00  pc 00000000000{number}2fb4  /lib/libink.so\n" for number in range(1, 5))
+    assert len(parse(f"backtrace:\n{frames}", APP).native_frames) == 4
