@@ -162,7 +162,7 @@ def _without_other_threads(found: Sequence[RankedFinding]) -> list[RankedFinding
 
 
 def _with_all_images(found: list[RankedFinding], cleaned: str) -> list[RankedFinding]:
-    """Give frames the ids of libraries that stand far behind them in a long text."""
+    """Return findings whose frames have the ids of libraries listed far behind them in a long text."""
     wanting = any(frame.build_id is None for one in found for frame in one.finding.report.native_frames)
     if not wanting or not may_list_images(cleaned):
         return found

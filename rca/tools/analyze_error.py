@@ -12,7 +12,7 @@ from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
-from rca.analysis.locating.symbol_search import SymbolSources
+from rca.analysis.locating.symbol_file_search import SymbolSources
 from rca.analysis.locating.symbolication import symbolicate
 from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.error_report import ErrorReport
 from models.tools.parse_error import ParseErrorParams, ParseErrorResult
 from rca.analysis.locating.app_frames import attribute_frames
-from rca.analysis.locating.symbol_search import SymbolSources
+from rca.analysis.locating.symbol_file_search import SymbolSources
 from rca.analysis.locating.symbolication import symbolicate
 from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.result_markdown import error_in_words

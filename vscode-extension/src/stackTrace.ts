@@ -57,7 +57,7 @@ function stack(frames: readonly Frame[], found: (frame: Frame) => ProjectFrame |
 /** Show a native frame: linked where its symbols lead into the project, called an address where nothing says what it is. */
 function native({ text, unresolved }: NativeFrame, place: ProjectFrame | undefined, culprit: ProjectFrame | null): Html {
   if (place !== undefined) return own({ text }, place, place.text === culprit?.text);
-  return html`<div class="frame">${text}${unresolved === undefined ? undefined : html` <small>(an address: ${unresolved})</small>`}</div>`;
+  return html`<div class="frame">${text}${typeof unresolved !== "string" ? undefined : html` <small>(an address: ${unresolved})</small>`}</div>`;
 }
 
 function foreign(frames: readonly Frame[]): Html[] {

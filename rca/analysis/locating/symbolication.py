@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from models.envelope import SYMBOLS_FROM
 from models.error_report import ErrorReport, NativeFrame, ReportedException
-from rca.analysis.locating.symbol_search import SymbolSearch, SymbolSources
+from rca.analysis.locating.symbol_file_search import SymbolSearch, SymbolSources
 from rca.error_text.apple_frame import kotlin_frame
 from rca.error_text.jvm import choose_culprit
 from rca.scheduling.deadline import Deadline
