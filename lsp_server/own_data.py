@@ -23,6 +23,8 @@ PARTS = {
     "no-workspace": "an empty workspace",
     "outputs": "long answers",
     "shown": "answers that were shown in an editor",
+    "symbols": "symbols of native code",
+    "tests": "which tests projects have",
     "web": "cached pages, allowed hosts, documentation",
 }
 """What lies in the data folder. It may be any folder that a person named: nothing else in it is touched."""
