@@ -1,8 +1,9 @@
 // Packages kotlin-rca-<version>.vsix and fails where it grew past its limits.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, statSync } from "node:fs";
+import { copyFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { carryDemo, carryServer } from "./carry.mjs";
+import { notices } from "./notices.mjs";
 
 /** Of the extension itself, and with the server's wheel: most of that is the packaged embedding model, 34 MB. */
 const LIMIT_BYTES = 3 * 1024 * 1024;
@@ -14,6 +15,7 @@ const node = process.execPath;
 copyFileSync("../LICENSE", "LICENSE");
 const wheel = carryServer(resolve("server"));
 carryDemo(resolve("demo"));
+writeFileSync("THIRD-PARTY-NOTICES.txt", await notices());
 execFileSync(node, ["scripts/build.mjs"], { stdio: "inherit" });
 execFileSync(
   node,

@@ -15,18 +15,28 @@ before(async () => {
   } = await build({ ...bundles(), supported: {}, metafile: true, write: false }));
 });
 
-test("what is loaded at activation is the extension's own code: the language client comes with the server", () => {
+test("what is loaded at activation is the extension's own code: the language client comes with the server, the highlighter with code", () => {
   const { inputs = {}, imports = [] } = outputs["dist/extension.js"] ?? {};
   const own = Object.keys(inputs).filter((name) => !name.startsWith("view:"));
   assert.ok(own.includes("src/extension.ts"));
   assert.deepEqual(own.filter((name) => !name.startsWith("src/")), []);
   const beside = imports.filter(({ path }) => path !== "vscode" && !path.startsWith("node:"));
-  assert.deepEqual(beside.map(({ path, kind }) => [path, kind]), [["./languageClient.js", "dynamic-import"]]);
+  assert.deepEqual(beside.map(({ path, kind }) => [path, kind]).toSorted(), [["./highlighter.js", "require-call"], ["./languageClient.js", "dynamic-import"]]);
 });
 
 test("no module copies the editor's interface", () => {
   const { imports = [] } = outputs["dist/extension.js"] ?? {};
   assert.equal(imports.filter(({ path }) => path === "vscode").length, 1);
+});
+
+test("the notices name each package whose code is bundled, with its licence, and the grammar's", async () => {
+  const { notices } = (await import(pathToFileURL(resolve("scripts/notices.mjs")).href)) as { notices: () => Promise<string> };
+  const parts = (await notices()).split(`\n\n${"=".repeat(80)}\n\n`);
+  for (const name of ["highlight.js", "vscode-languageclient", "vscode-jsonrpc", "Kotlin grammar"]) {
+    const part = parts.find((one) => one.startsWith(name));
+    assert.match(part ?? "", /copyright/i, name);
+  }
+  assert.match(parts.at(-1) ?? "", /fwcd/);
 });
 
 test("every bundle is packaged", () => {
