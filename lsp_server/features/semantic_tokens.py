@@ -141,13 +141,19 @@ class SemanticTokensFeature:
             _logger.warning("the client refused to refresh semantic tokens: %s", problem)
 
     def _handle(self, options: types.SemanticTokensRegistrationOptions | None) -> None:
-        handlers: dict[str, Any] = {
-            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: self.full,
-            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA: self.delta,
-            types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: self.part,
-        }
-        for name, handler in handlers.items():
-            self._server.feature(name, options)(handler)
+        # pygls marks what it registers, which it can do with functions alone.
+        async def full(params: types.SemanticTokensParams) -> Any:  # noqa: ANN401 - typed by the method
+            return await self.full(params)
+
+        async def delta(params: types.SemanticTokensDeltaParams) -> Any:  # noqa: ANN401 - as above
+            return await self.delta(params)
+
+        async def part(params: types.SemanticTokensRangeParams) -> Any:  # noqa: ANN401 - as above
+            return await self.part(params)
+
+        self._server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, options)(full)
+        self._server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, options)(delta)
+        self._server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, options)(part)
 
 
 def numbers_of(question: RequestContext, uri: str, part: types.Range | None) -> tuple[list[int], bool] | None:
