@@ -3,11 +3,12 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { captures } from "./captures.mjs";
+import { colours } from "./colours.mjs";
 import { debugging } from "./debugging.mjs";
 import { session } from "./session.mjs";
 import { addTaskFiles } from "./tasks.mjs";
 
-export const WORKSPACES = { larder, folders, session, debugging, tasks, captures };
+export const WORKSPACES = { larder, folders, session, debugging, tasks, captures, colours };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
