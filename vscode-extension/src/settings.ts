@@ -28,7 +28,7 @@ export function serverSettings(): Settings {
     if (value !== undefined) put(settings, name.split(".").slice(1), value === "" && schema.default === "" ? null : value);
   }
   const others = editorRequests.kotlinExtensions();
-  const decided = (name: "codeNavigation" | "semanticHighlighting"): "on" | "off" => besideOthers(String(settings[name] ?? "auto"), others);
+  const decided = (name: "codeNavigation" | "semanticHighlighting"): "on" | "off" => besideOthers((settings[name] ?? "auto") as string, others);
   return { ...settings, codeNavigation: decided("codeNavigation"), semanticHighlighting: decided("semanticHighlighting") };
 }
 

@@ -43,3 +43,13 @@ test("every bundle is packaged", () => {
   const packaged = readFileSync(".vscodeignore", "utf8").split("\n");
   for (const name of Object.keys(outputs)) assert.ok(packaged.includes(`!${name}`), `${name} stays out of the VSIX`);
 });
+
+test("every grammar and language configuration that is contributed is packaged, with the notices", () => {
+  const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as { contributes: { languages: { configuration: string }[]; grammars: { path: string }[] } };
+  const packaged = readFileSync(".vscodeignore", "utf8").split("\n");
+  const files = [...contributes.languages.map(({ configuration }) => configuration), ...contributes.grammars.map(({ path }) => path)];
+  assert.equal(files.length, 3);
+  for (const name of [...files.map((file) => file.replace("./", "")), "THIRD-PARTY-NOTICES.txt"]) {
+    assert.ok(packaged.includes(`!${name}`) || packaged.includes(`!${name.replace(/[^/]+$/, "**")}`), `${name} stays out of the VSIX`);
+  }
+});
