@@ -44,6 +44,8 @@ class SemanticTokensFeature:
         self._wanted = True
         self._answers: LruCache[str, tuple[str, array[int]]] = LruCache(_MOST_KEPT, keeps_newest=True)
         self._number = 0
+        self._unanswered = False
+        """Whether a request came while the project was indexed."""
         self._repeats: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -75,9 +77,9 @@ class SemanticTokensFeature:
             _logger.warning("the client refused a change of registrations, though it claims to support it")
 
     def refresh_soon(self) -> None:
-        """Have the editor ask again, if it can be told to. On any thread."""
-        if self._server.loop is not None and self._can_refresh:
-            self._server.loop.call_soon_threadsafe(self._start_refresh, 0.0)
+        """Have the editor ask again for what it was not told while the project was indexed. On any thread."""
+        if self._server.loop is not None:
+            self._server.loop.call_soon_threadsafe(self._refresh_unanswered)
 
     async def full(self, params: types.SemanticTokensParams) -> types.SemanticTokens | None:
         """Return the tokens of a document."""
@@ -117,7 +119,8 @@ class SemanticTokensFeature:
 
     async def _ask(self, uri: str, part: types.Range | None) -> tuple[list[int], bool] | None:
         if not self._wanted or (self._can_refresh and self._server.index_wait.is_needed):
-            return None  # the editor asks again when the index is ready
+            self._unanswered = True
+            return None
         return await self._server.ask(lambda question: numbers_of(question, uri, part))
 
     @property
@@ -125,6 +128,11 @@ class SemanticTokensFeature:
         workspace = self._server.client_capabilities.workspace
         able = workspace.semantic_tokens if workspace else None
         return bool(able and able.refresh_support)
+
+    def _refresh_unanswered(self) -> None:
+        if self._unanswered:
+            self._unanswered = False
+            self._start_refresh(0.0)
 
     def _start_refresh(self, pause: float) -> None:
         task = asyncio.ensure_future(self._refresh(pause))
