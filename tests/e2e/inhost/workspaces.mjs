@@ -7,8 +7,9 @@ import { colours } from "./colours.mjs";
 import { debugging } from "./debugging.mjs";
 import { session } from "./session.mjs";
 import { addTaskFiles } from "./tasks.mjs";
+import { testing } from "./testing.mjs";
 
-export const WORKSPACES = { larder, folders, session, debugging, tasks, captures, colours };
+export const WORKSPACES = { larder, folders, session, debugging, testing, tasks, captures, colours };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
