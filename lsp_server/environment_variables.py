@@ -100,6 +100,7 @@ VARIABLES = (
     Variable("RCA_MAPPING_FILE", "mappingFile"),
     Variable("RCA_SYMBOL_FOLDERS", "symbolFolders", _list),
     Variable("RCA_CODE_NAVIGATION", "codeNavigation"),
+    Variable("RCA_SEMANTIC_HIGHLIGHTING", "semanticHighlighting"),
     Variable("RCA_TOOLSET", "toolset"),
     Variable("RCA_AUTO_APPROVE", "autoApprove", _json),
     Variable("RCA_METRICS", "metrics", _switch),

@@ -42,6 +42,7 @@ from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_marks import ErrorMarks
 from lsp_server.features.navigation_registration import NavigationRegistration
+from lsp_server.features.semantic_tokens import SemanticTokensFeature
 from lsp_server.index_wait import IndexWait
 from lsp_server.protocol import Protocol
 from lsp_server.rejected_message_log import RateLimit
@@ -92,6 +93,7 @@ class Server(LanguageServer):
         self.analyzed: set[str] = set()
         """Error texts that were analyzed since the last error was dismissed. The writer thread's own."""
         self.code_navigation = NavigationRegistration(self)
+        self.semantic_tokens = SemanticTokensFeature(self)
         self.error_marks = ErrorMarks(self)
         self.assistants = Assistants(self)
         self.index_wait = IndexWait(self)
@@ -285,6 +287,7 @@ class Server(LanguageServer):
         session.wait_for_index()
         indexed.set_result(None)
         indexing.end()
+        self.semantic_tokens.refresh_soon()
         if self.loop is not None:
             self.loop.call_soon_threadsafe(self.look_at_tests_again)
         self._load_knowledge(session)

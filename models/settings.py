@@ -115,6 +115,13 @@ class Settings(Wire):
             "`auto`: yes, except in VS Code while another Kotlin extension is active."
         ),
     )
+    semantic_highlighting: Literal["on", "off", "auto"] = Field(
+        default="auto",
+        description=(
+            "Color the names in Kotlin code by what they stand for (semantic tokens). "
+            "`auto`: yes, except in VS Code while another Kotlin extension is active."
+        ),
+    )
     toolset: str = Field(
         default="debugging",
         description=(

@@ -31,12 +31,14 @@ def register(server: Server) -> None:
         server.error_marks.wanted = not lsp_conversion.has_option(options, lsp_conversion.SHOWS_ERRORS_OPTION)
         server.error_marks.announce()
         server.code_navigation.announce()
+        server.semantic_tokens.announce()
 
     @server.feature(types.INITIALIZED)
     async def initialized(_params: types.InitializedParams) -> None:
         server.loop = asyncio.get_running_loop()
         server.warm_up()
         await server.code_navigation.follow()
+        await server.semantic_tokens.follow()
         await _watch_files(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
@@ -46,6 +48,7 @@ def register(server: Server) -> None:
         server.client_settings = lsp_conversion.settings_section(params.settings)
         server.reconfigure()
         await server.code_navigation.follow()
+        await server.semantic_tokens.follow()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(_params: types.DidChangeWorkspaceFoldersParams) -> None:

@@ -28,6 +28,7 @@ from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 
 _CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
+_IMPORT = re.compile(r"\s*(?:import|package)\s")
 _NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
 _BEFORE = 300
 """Characters before a name that are looked at for the qualifier it is written with."""
@@ -107,9 +108,13 @@ class Definitions:
         file = self.file(path)
         if file is None:
             return None
-        found = self._behind(self._known(file, name, start) or self._other(file, name, start))
+        found = self._behind(self.declaration_of(file, name, start))
         alias = alias_at(file, name, start) if found is not None and found.symbols else None
         return found if found is None or alias is None else replace(found, alias=alias)
+
+    def declaration_of(self, file: SourceFile, name: str, start: int) -> Definition | None:
+        """Return what `of` does, with what the build generates in place of what it is generated from."""
+        return self._known(file, name, start) or self._other(file, name, start)
 
     def class_of(self, path: str, name: str, start: int) -> Definition | None:
         """Return what `of` does, but no local with an upper-case name, which would need a full parse."""
@@ -161,6 +166,8 @@ class Definitions:
 
     def _imported(self, file: SourceFile, name: str, start: int) -> Definition | None:
         line_start = file.text.rfind("\n", 0, start) + 1
+        if _IMPORT.match(file.text, line_start) is None:
+            return None
         line_end = file.text.find("\n", start)
         line = file.text[line_start : line_end if line_end >= 0 else len(file.text)]
         keyword = line.split(maxsplit=1)[0] if line.strip() else ""
@@ -338,7 +345,7 @@ class Definitions:
         if is_keyword(name, file.facts.language) and not file.text.startswith("`", start - 1):
             return None
         before = file.text[max(0, start - _BEFORE) : start]
-        chain = _CHAIN_BEFORE.search(before)
+        chain = _CHAIN_BEFORE.search(before) if before.rstrip().endswith(".") else None
         plain = before[: chain.start()] if chain is not None else before
         if _NOT_A_NAME.search(plain):
             return None

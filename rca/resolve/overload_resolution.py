@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -239,7 +239,17 @@ class OverloadResolution:
             )
             return same and self._at_least(one, other) and not self._at_least(other, one)
 
-        return [one for one in rated if not any(beats(other, one) for other in rated)]
+        if len({len(one.types) for one in rated}) > 1:
+            return [one for one in rated if not any(beats(other, one) for other in rated)]
+        # Only those can beat each other that are the same at the open places: of a hundred overloads few are.
+        alike_there: dict[tuple[Type | None, ...], list[_Applicable]] = {}
+        for one in rated:
+            alike_there.setdefault(_at_places(one, open_places), []).append(one)
+        return [
+            one
+            for one in rated
+            if not any(beats(other, one) for other in alike_there[_at_places(one, open_places)])
+        ]
 
     def _at_least(self, one: _Applicable, other: _Applicable) -> bool:
         """Return whether one is at least as specific as another in every argument."""
@@ -263,6 +273,11 @@ class OverloadResolution:
         if mine is None or yours is None or FUNCTION not in (mine.name, yours.name):
             return True
         return mine.name == FUNCTION and (yours.variable or self._is_narrower(mine, yours))
+
+
+def _at_places(one: _Applicable, places: Collection[int]) -> tuple[Type | None, ...]:
+    """Return the types that a candidate has at some places of its arguments."""
+    return tuple(kind for place, kind in enumerate(one.types) if place in places)
 
 
 def _cheapest(rated: Sequence[_Applicable]) -> Sequence[_Applicable]:

@@ -119,6 +119,7 @@ async def editor(
     client = await config.start()
     client.registered = {}
     client.parts = {}
+    client.refreshes = 0
     whole = client.protocol.fm.features[types.PROGRESS]
 
     def progress(params: types.ProgressParams):
@@ -132,6 +133,10 @@ async def editor(
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)
     def register(params: types.RegistrationParams):
         client.registered.update({one.method: one for one in params.registrations})
+
+    @client.feature(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH)
+    def refresh(_params):
+        client.refreshes += 1
 
     @client.feature(types.CLIENT_UNREGISTER_CAPABILITY)
     def unregister(params: types.UnregistrationParams):

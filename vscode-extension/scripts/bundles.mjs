@@ -1,4 +1,5 @@
-// What is bundled into dist/: the extension, and beside it the language client, which is loaded with the server.
+// What is bundled into dist/: the extension, and beside it what is loaded when it is needed: the language client with
+// the server, the highlighter with the first code that a report shows.
 const CLIENT = "vscode-languageclient/node";
 
 /**
@@ -15,22 +16,24 @@ const editorAsItIs = {
   },
 };
 
-const clientBeside = {
-  name: "client-beside",
+const loadedLater = {
+  name: "loaded-later",
   setup(build) {
-    build.onResolve({ filter: new RegExp(`^${CLIENT}$`) }, ({ kind }) =>
-      kind === "entry-point" ? undefined : { path: "./languageClient.js", external: true },
-    );
+    for (const [imported, path] of [[CLIENT, "./languageClient.js"], ["./highlighter", "./highlighter.js"]]) {
+      build.onResolve({ filter: new RegExp(`^${imported.replaceAll(".", "\\.")}$`) }, ({ kind }) =>
+        kind === "entry-point" ? undefined : { path, external: true },
+      );
+    }
   },
 };
 
 /** Gives esbuild's options; `development` makes bundles that can be debugged. */
 export function bundles({ development = false } = {}) {
   return {
-    entryPoints: { extension: "src/extension.ts", languageClient: CLIENT },
+    entryPoints: { extension: "src/extension.ts", languageClient: CLIENT, highlighter: "src/highlighter.ts" },
     outdir: "dist",
     bundle: true,
-    plugins: [editorAsItIs, clientBeside],
+    plugins: [editorAsItIs, loadedLater],
     format: "cjs",
     platform: "node",
     target: "node20",

@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { carryDemo, carryServer, carryWheels } from "./carry.mjs";
+import { notices } from "./notices.mjs";
 import { storeReadme } from "./storeReadme.mjs";
 
 /** Of the extension itself, and with the server's wheel: most of that is the packaged embedding model, 34 MB. */
@@ -30,6 +31,7 @@ writeFileSync(page, storeReadme(readFileSync("README.md", "utf8"), repository));
 const wheel = carryServer(resolve("server"));
 if (options.target !== undefined) carryWheels(resolve("server"), options);
 carryDemo(resolve("demo"));
+writeFileSync("THIRD-PARTY-NOTICES.txt", await notices());
 execFileSync(node, ["scripts/build.mjs"], { stdio: "inherit" });
 const target = options.target === undefined ? [] : ["--target", options.target];
 execFileSync(

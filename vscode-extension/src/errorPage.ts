@@ -13,6 +13,8 @@ import type {
 import { html, type Html } from "./html";
 import { knownErrorBanner, knownSolution } from "./knownErrorBanner";
 import { baseName } from "./baseName";
+import { codeLines, languageOfFile } from "./codeHtml";
+import { markdownSource } from "./fencedCode";
 import { pageLink, placeButton } from "./htmlLinks";
 import { placeHeading } from "./placeHeading";
 import { folding, linesOf, list, section } from "./reportSections";
@@ -96,7 +98,7 @@ ${webSection(result, web)}
 ${section("Where this report comes from", list(origins(meta).map((origin) => html`${origin}`)))}
 ${folding("What this report lacks", list(lacks(meta).map((reason) => html`${reason}`)))}
 ${section("Further errors in the text", otherErrors(error))}
-${folding("Brief for a model", html`<pre>${result.brief}</pre>`, { open: false })}`;
+${folding("Brief for a model", html`<pre>${markdownSource(result.brief)}</pre>`, { open: false })}`;
 }
 
 /** Show what to do where a text holds no error. */
@@ -227,10 +229,13 @@ function place(frame: ProjectFrame): Html {
 }
 
 function contextBlock(context: CodeContext, spoken = "culprit"): Html {
-  const before = linesOf(context.context.before).slice(-CONTEXT_LINES);
-  const after = linesOf(context.context.after).slice(0, CONTEXT_LINES);
-  const first = context.errorLine - before.length;
-  const rows = [...before, context.context.errorLine, ...after].map((text, index) => {
+  const before = linesOf(context.context.before);
+  const all = [...before, context.context.errorLine, ...linesOf(context.context.after)];
+  // Read with what stands further up: a line may lie in a comment or string that begins there.
+  const above = Math.max(0, before.length - CONTEXT_LINES);
+  const shown = codeLines(all.join("\n"), languageOfFile(context.filePath)).slice(above, before.length + 1 + CONTEXT_LINES);
+  const first = context.errorLine - before.length + above;
+  const rows = shown.map((text, index) => {
     const number = first + index;
     const isCulprit = number === context.errorLine;
     const mark = isCulprit ? html`<span class="spoken">${spoken}, line </span>` : undefined;

@@ -10,7 +10,7 @@ import { currentBaseline, type Baseline } from "./gitChanges";
 import { html } from "./html";
 import { applySolution } from "./applySolution";
 import { showChange } from "./changeDiff";
-import { diffIn } from "./diffHtml";
+import { diffIn } from "./fencedCode";
 import { savedReport } from "./savedReport";
 import { rateSolution, startSolution, verifySolution } from "./solutionCommands";
 import { pickMapping } from "./mappingFiles";

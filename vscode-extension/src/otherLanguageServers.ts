@@ -18,8 +18,8 @@ export interface Editor {
 /** Extensions that bring a Kotlin language server, in lower case. */
 export const KOTLIN_EXTENSIONS = ["jetbrains.kotlin", "fwcd.kotlin", "hemram.kotlin-lsp-vscode", "tseylerd.unblockt"];
 
-/** Tells whether the editor's own questions about code are ours to answer: a setting decides, else whether nobody else does. */
-export function codeNavigation(setting: string, others: readonly string[]): "on" | "off" {
+/** Tells whether what other Kotlin extensions offer as well is ours to offer: a setting decides, else whether none of them is active. */
+export function besideOthers(setting: string, others: readonly string[]): "on" | "off" {
   if (setting === "on" || setting === "off") return setting;
   return others.length === 0 ? "on" : "off";
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { editorRequests } from "./editorRequests";
 import type { Settings } from "./generated/contract";
-import { codeNavigation } from "./otherLanguageServers";
+import { besideOthers } from "./otherLanguageServers";
 import { problemsOf, settingFault, type Schema, type SettingProblem } from "./settingProblems";
 
 /** Settings of the extension alone: the server refuses what it does not know. */
@@ -27,8 +27,9 @@ export function serverSettings(): Settings {
     // An empty text is what the settings page has in place of none.
     if (value !== undefined) put(settings, name.split(".").slice(1), value === "" && schema.default === "" ? null : value);
   }
-  const wanted = (settings["codeNavigation"] ?? "auto") as NonNullable<Settings["codeNavigation"]>;
-  return { ...settings, codeNavigation: codeNavigation(wanted, editorRequests.kotlinExtensions()) };
+  const others = editorRequests.kotlinExtensions();
+  const decided = (name: "codeNavigation" | "semanticHighlighting"): "on" | "off" => besideOthers((settings[name] ?? "auto") as string, others);
+  return { ...settings, codeNavigation: decided("codeNavigation"), semanticHighlighting: decided("semanticHighlighting") };
 }
 
 /** Say what is wrong with the settings as they are now. */

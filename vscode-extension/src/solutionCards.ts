@@ -1,4 +1,4 @@
-import { diffIn, textWithDiffs } from "./diffHtml";
+import { diffIn, textWithCode } from "./fencedCode";
 import type { FailedAttempt, Receipt, SearchOutcome, SolutionHit } from "./generated/contract";
 import { html, type Html } from "./html";
 import { percent } from "./percent";
@@ -51,8 +51,8 @@ export function solutionBody(hit: SolutionHit): Html {
   const reference = hit.metadata["reference"];
   return html`<p><meter aria-hidden="true" min="0" max="1" value="${hit.confidence}"></meter> ${percent(hit.confidence)} likely the one · ${STATES[hit.userValidated ? "validated" : hit.state]}</p>
 ${remarks([...(hit.standing ?? []), ...(hit.environmentMismatches ?? [])])}
-<p class="text"><strong>Cause.</strong> ${hit.rootCause}</p>
-<div class="text"><strong>Solution.</strong> ${textWithDiffs(hit.solution)}</div>
+<div class="text"><strong>Cause.</strong> ${textWithCode(hit.rootCause)}</div>
+<div class="text"><strong>Solution.</strong> ${textWithCode(hit.solution)}</div>
 ${typeof reference === "string" ? html`<p>Reference: ${pageLink(reference, reference)}</p>` : undefined}
 ${(hit.receipts ?? []).slice(0, 1).map(receipt)}`;
 }
@@ -86,7 +86,7 @@ function receipt({ outcome, validates, command, startedAt, commit }: Receipt): H
 export function attemptsSection(failed: readonly FailedAttempt[]): Html | undefined {
   if (failed.length === 0) return undefined;
   const items = failed.map(
-    ({ attempt, note }) => html`<li class="text">${attempt}${note ? html`<br><small>${note}</small>` : undefined}</li>`,
+    ({ attempt, note }) => html`<li class="text">${textWithCode(attempt)}${note ? html`<br><small>${note}</small>` : undefined}</li>`,
   );
   return html`<section><h2>Tried before without success</h2><ul>${items}</ul></section>`;
 }

@@ -24,7 +24,7 @@ export function suspectChanges(changes: readonly SuspectChange[]): Html | undefi
 function change(one: SuspectChange): Html {
   const by = [one.author, one.date?.slice(0, 10)].filter((part) => typeof part === "string").join(", ");
   const first = html`${commit(one)} ${one.summary} <small>(${REASONS[one.reason]}${by === "" ? "" : `; ${by}`})</small> in ${placeButton(one.filePath, one.lines[0] ?? null)}`;
-  return one.diff ? html`${first}<details><summary>Diff of ${baseName(one.filePath)}</summary>${diffHtml(one.diff)}</details>` : first;
+  return one.diff ? html`${first}<details><summary>Diff of ${baseName(one.filePath)}</summary>${diffHtml(one.diff, one.filePath)}</details>` : first;
 }
 
 function commit({ commit: hash, filePath }: SuspectChange): Html {

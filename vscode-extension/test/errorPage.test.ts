@@ -163,10 +163,26 @@ describe("the report", () => {
   });
 
   test("shows the code around the line with its numbers", () => {
-    assert.match(markup, /<span class="row culprit"><span class="spoken">culprit, line <\/span><span class="number">12<\/span>boom\(\)/);
-    assert.match(markup, /<span class="number">6<\/span>before 6\n/);
-    assert.doesNotMatch(markup, /before 5\n/);
-    assert.match(markup, /<span class="number">13<\/span>}/);
+    const plain = markup.replace(/<span class="hl-\w+">([^<]*)<\/span>/g, "$1");
+    assert.match(plain, /<span class="row culprit"><span class="spoken">culprit, line <\/span><span class="number">12<\/span>boom\(\)/);
+    assert.match(plain, /<span class="number">6<\/span>before 6\n/);
+    assert.doesNotMatch(plain, /before 5\n/);
+    assert.match(plain, /<span class="number">13<\/span>}/);
+  });
+
+  test("the code has colours, read with the lines above those that are shown", () => {
+    const context: CodeContext = {
+      filePath: "app/A.kt",
+      errorLine: 10,
+      startLine: 1,
+      endLine: 11,
+      relevantImports: [],
+      source: "disk",
+      context: { before: `/* far above${"\n".repeat(8)}a */ val b = c()`, errorLine: "throw D()", after: "}" },
+    };
+    const page = errorPage({ ...FULL, context }, META).markup;
+    assert.match(page, /<span class="number">9<\/span><span class="hl-comment">a \*\/<\/span> <span class="hl-keyword">val<\/span>/);
+    assert.match(page, /<span class="number">10<\/span><span class="hl-keyword">throw<\/span> D\(\)\n/);
   });
 
   test("a place that no frame leads to is not called the culprit", () => {

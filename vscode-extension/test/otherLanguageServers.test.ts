@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EditorCallersQuestion } from "../src/generated/contract";
-import { codeNavigation, OtherLanguageServers, type Editor, type Place } from "../src/otherLanguageServers";
+import { besideOthers, OtherLanguageServers, type Editor, type Place } from "../src/otherLanguageServers";
 
 const QUESTION: EditorCallersQuestion = {
   uri: "file:///ws/A.kt",
@@ -80,8 +80,8 @@ test("an empty answer is an answer", async () => {
 });
 
 test("the setting decides who answers the editor, and without one whether another server is there", () => {
-  assert.equal(codeNavigation("auto", []), "on");
-  assert.equal(codeNavigation("auto", ["fwcd.kotlin"]), "off");
-  assert.equal(codeNavigation("on", ["fwcd.kotlin"]), "on");
-  assert.equal(codeNavigation("off", []), "off");
+  assert.equal(besideOthers("auto", []), "on");
+  assert.equal(besideOthers("auto", ["fwcd.kotlin"]), "off");
+  assert.equal(besideOthers("on", ["fwcd.kotlin"]), "on");
+  assert.equal(besideOthers("off", []), "off");
 });

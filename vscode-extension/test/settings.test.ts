@@ -59,6 +59,7 @@ test("what each of several folders sets reaches the server that works for all", 
   assert.deepEqual(sent.appPackages, ["com.example", "com.shop", "org.lib"]);
   assert.equal(sent.mappingFile, "build/mapping.txt");
   assert.equal(sent.codeNavigation, "on");
+  assert.equal(sent.semanticHighlighting, "on");
 });
 
 test("a wrong setting of one folder undoes no other's", () => {

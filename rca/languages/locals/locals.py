@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rca.languages.facts import Facts
 from rca.languages.locals.java_locals import JavaLocals
@@ -34,6 +34,11 @@ class Locals:
             if local.start not in self._declared and not ticked:
                 self._by_name.setdefault(local.name, []).append(local)
 
+    @property
+    def tokens(self) -> Sequence[Token]:
+        """Words and punctuation of the text, in order."""
+        return self._row.tokens
+
     def find(self, name: str, offset: int) -> Local | None:
         """Return the local that a name means at an offset: the innermost, last declared one."""
         fitting = [
@@ -57,6 +62,8 @@ class Locals:
         found: Local | None = None
         here = bisect_left(self._starts, offset)
         if name in LABELLED or "@" not in (row.mark(here + 1), row.mark(here - 1)):
+            return None
+        if f"{name}@" not in self._text:  # an annotation, or the label of a call
             return None
         for token in self.words(name, 0, len(self._text)):
             at = bisect_left(self._starts, token.start)

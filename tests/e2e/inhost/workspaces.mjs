@@ -3,12 +3,13 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync, chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { captures } from "./captures.mjs";
+import { colours } from "./colours.mjs";
 import { debugging } from "./debugging.mjs";
 import { session } from "./session.mjs";
 import { addTaskFiles } from "./tasks.mjs";
 import { testing } from "./testing.mjs";
 
-export const WORKSPACES = { larder, folders, session, debugging, testing, tasks, captures };
+export const WORKSPACES = { larder, folders, session, debugging, testing, tasks, captures, colours };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");

@@ -6129,6 +6129,10 @@ export interface Settings {
    */
   codeNavigation?: "on" | "off" | "auto";
   /**
+   * Color the names in Kotlin code by what they stand for (semantic tokens). `auto`: yes, except in VS Code while another Kotlin extension is active.
+   */
+  semanticHighlighting?: "on" | "off" | "auto";
+  /**
    * Which tools assistants get: debugging, errors, knowledge, navigation, files, terminal, build, planning, a role (planner, architect, tdd-guide, code-reviewer, security-reviewer, build-error-resolver), all, or several separated by commas.
    */
   toolset?: string;
