@@ -1,0 +1,7 @@
+"""What is wrong with a heap dump that cannot be read."""
+
+from __future__ import annotations
+
+
+class DumpProblem(Exception):  # noqa: N818 - a property of a file, not a defect
+    """A file is no heap dump, or so damaged that nothing of it can be told; the message says what was read."""
