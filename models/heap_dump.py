@@ -42,7 +42,9 @@ class LargeObject(Wire):
     retained_bytes: int
     gathered_in: str = Field(description="Class of the object below it in which most of that is gathered.")
     gathered_bytes: int
-    path: tuple[LeakNode, ...] = Field(description="From a GC root to the latter, at most its last 40 objects.")
+    path: tuple[LeakNode, ...] = Field(
+        description="From a GC root to the latter, at most its last 40 objects."
+    )
 
 
 class ClassCount(Wire):

@@ -51,7 +51,9 @@ class LeakTrace(Wire):
     gc_root: str | None = absent_if_none("What keeps the first object alive.")
     nodes: tuple[LeakNode, ...] = Field(description="From the GC root to the object that leaks.")
     known_leak: str | None = absent_if_none("Of a known leak: its pattern and description.")
-    retained_bytes: int | None = absent_if_none("Bytes that all leaks of this signature keep from being freed.")
+    retained_bytes: int | None = absent_if_none(
+        "Bytes that all leaks of this signature keep from being freed."
+    )
     signature: str | None = absent_if_none("LeakCanary's hash of the suspect references.")
     key: str | None = absent_if_none("LeakCanary's key of the watched object.")
     instances: int | None = absent_if_none("How many objects leak in this way, where the text says it.")

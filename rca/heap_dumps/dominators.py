@@ -15,7 +15,7 @@ from rca.heap_dumps.heap_graph import Array, Edges, expand_ranges
 from rca.scheduling.deadline import Deadline
 
 _LEAST_SHARE = 0.002
-"""A layer that is a smaller part of what is left ends the taking off: each costs a look at all that is left."""
+"""A layer that is a smaller part of what is left is the last: each costs a look at all that is left."""
 _CHECK = 20_000
 
 
@@ -78,6 +78,7 @@ def retained_sizes(dominators: Array, sizes: Array, deadline: Deadline) -> Array
 def tree_depths(dominators: Array, deadline: Deadline) -> Array:
     """Return how far each node lies below the virtual root, by doubling the steps upward."""
     top = len(dominators) - 1
+    depths: Array
     up = np.where(dominators >= 0, dominators, top)
     depths = (np.arange(len(dominators)) != top).astype(np.int64)
     while True:
@@ -112,7 +113,7 @@ def _layers(sources: Array, targets: Array, count: int, reached: Array, deadline
         sources, targets = sources[is_kept], targets[is_kept]
 
 
-def _core(
+def _core(  # noqa: PLR0913, PLR0917 - the arrays of one graph
     sources: Array,
     targets: Array,
     layer_of: Array,
@@ -178,9 +179,7 @@ def _depth_first(
     return numbers, parents
 
 
-def _semi_nca(
-    starts: array[int], sources: array[int], parents: array[int], deadline: Deadline
-) -> array[int]:
+def _semi_nca(starts: array[int], sources: array[int], parents: array[int], deadline: Deadline) -> array[int]:
     """Return the immediate dominator of each depth-first number; `sources` are predecessors by number."""
     count = len(parents)
     labels = array("i", range(count))
@@ -207,8 +206,7 @@ def _semi_nca(
                         label = labels[node]
                     ancestors[node] = above
                 source = semi[labels[source]]
-            if source < best:
-                best = source
+            best = min(best, source)
         semi[number] = best
     found = parents
     for number in range(1, count):

@@ -94,8 +94,8 @@ def _analyze(
     if records.damage is not None:
         notes.insert(
             0,
-            f"the dump is damaged or was cut: {records.damage}; {records.read:,} of {records.size:,} bytes were "
-            "read, so paths and sizes may lack objects",
+            f"the dump is damaged or was cut: {records.damage}; {records.read:,} of {records.size:,} bytes "
+            "were read, so paths and sizes may lack objects",
         )
     reached = parents != NOWHERE
     facts = DumpFacts(

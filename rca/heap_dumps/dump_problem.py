@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class DumpProblem(Exception):  # noqa: N818 - a property of a file, not a defect
-    """A file is no heap dump, or so damaged that nothing of it can be told; the message says what was read."""
+    """A file is no heap dump, or so damaged that nothing can be told; the message says what was read."""

@@ -213,7 +213,10 @@ class HeapGraph:
             own[one.number] = max(given, fields + (8 if self.records.is_android else _OBJECT_HEADER))
         own[-1] = _OBJECT_HEADER
         statics = np.array(
-            [_OBJECT_HEADER + sum(SIZES.get(value.kind, 0) or wide for value in one.statics) for one in classes],
+            [
+                _OBJECT_HEADER + sum(SIZES.get(value.kind, 0) or wide for value in one.statics)
+                for one in classes
+            ],
             np.int64,
         )
         at_count = np.uint64(5 + wide)
@@ -227,7 +230,8 @@ class HeapGraph:
         sizes = np.concatenate(
             (statics, own[self.class_numbers], arrays + _ARRAY_HEADER, values + _ARRAY_HEADER)
         )
-        return (sizes + 7) & ~np.int64(7)
+        rounded: Array = (sizes + 7) & ~np.int64(7)
+        return rounded
 
     def _edges(self, deadline: Deadline) -> Edges:
         counts = np.zeros(self.count, np.int64)
@@ -270,9 +274,9 @@ class HeapGraph:
             at = np.repeat(self.positions[first + start : first + stop].astype(np.int64), many)
             ids = self._ids_at[at + (head + offsets[spread])].astype(np.uint64)
             self._add(ids, np.repeat(np.arange(first + start, first + stop), many), counts, targets)
-        for loader, numbers in sorted(self.loaded_by.items()):
+        for loader, loaded in sorted(self.loaded_by.items()):
             if first <= loader < end:
-                self._insert(loader, numbers, counts, targets)
+                self._insert(loader, loaded, counts, targets)
 
     def _insert(self, node: int, more: Sequence[int], counts: Array, targets: list[Array]) -> None:
         """Add references to a node whose others are there already."""
@@ -304,7 +308,11 @@ class HeapGraph:
             most = int(lengths[start]) if stop - start == 1 else _CHUNK
             for done in range(0, max(most, 1), _CHUNK):  # an array alone may be longer than a chunk
                 deadline.checkpoint()
-                many = np.minimum(lengths[start:stop] - done, _CHUNK) if stop - start == 1 else lengths[start:stop]
+                many = (
+                    np.minimum(lengths[start:stop] - done, _CHUNK)
+                    if stop - start == 1
+                    else lengths[start:stop]
+                )
                 at = expand_ranges(np.full(stop - start, done), many) * wide + np.repeat(elements, many)
                 self._add(self._ids_at[at].astype(np.uint64), np.repeat(owners, many), counts, targets)
 
@@ -358,7 +366,8 @@ def expand_ranges(starts: Array, counts: Array) -> Array:
     """Return `start, start + 1, …` of each start, as many as its count."""
     ends = np.cumsum(counts)
     total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) - np.repeat(ends - counts, counts) + np.repeat(starts, counts)
+    spread: Array = np.arange(total) - np.repeat(ends - counts, counts) + np.repeat(starts, counts)
+    return spread
 
 
 def _chunks(weights: Array, most: int) -> Iterator[tuple[int, int]]:

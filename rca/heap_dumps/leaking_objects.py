@@ -42,14 +42,16 @@ def find_leaking(graph: HeapGraph, deadline: Deadline) -> list[LeakingObject]:
     return list(found.values())
 
 
-def leak_reason(graph: HeapGraph, node: int) -> tuple[bool, str] | None:
+def leak_reason(graph: HeapGraph, node: int) -> tuple[bool, str] | None:  # noqa: PLR0911 - a rule a kind
     """Return whether an object has ended and why that is known; None where nothing tells."""
     one = graph.class_of(node)
     if one is None:
         return (False, "a class is never leaking") if node < graph.bounds[0] else None
     if one.is_a(_ACTIVITY):
         destroyed = graph.value(node, _ACTIVITY, "mDestroyed")
-        return None if destroyed is None else (bool(destroyed), f"Activity#mDestroyed is {_boolean(destroyed)}")
+        return (
+            None if destroyed is None else (bool(destroyed), f"Activity#mDestroyed is {_boolean(destroyed)}")
+        )
     for owner, _ in _FRAGMENTS:
         if one.is_a(owner):
             manager = graph.value(node, owner, "mFragmentManager")

@@ -65,9 +65,7 @@ def _step(edges: Edges, parents: Array, front: Array, hidden: Array | None) -> A
     return np.unique(targets).astype(np.int64)
 
 
-def _few_steps(
-    edges: Edges, parents: Array, front: Array, deadline: Deadline, hidden: Array | None
-) -> Array:
+def _few_steps(edges: Edges, parents: Array, front: Array, deadline: Deadline, hidden: Array | None) -> Array:
     """Walk in a plain loop until the front is wide again."""
     current = front.tolist()
     starts, targets = edges.starts, edges.targets
@@ -80,8 +78,10 @@ def _few_steps(
         for node in current:
             begin, end = int(starts[node]), int(starts[node + 1])
             if end - begin > 10_000:
-                return np.array([*following, *current[current.index(node) :]], np.int64) if following else (
-                    _step(edges, parents, np.array(current, np.int64), hidden)
+                return (
+                    np.array([*following, *current[current.index(node) :]], np.int64)
+                    if following
+                    else (_step(edges, parents, np.array(current, np.int64), hidden))
                 )
             for at, target in enumerate(targets[begin:end].tolist(), begin):
                 if parents[target] == NOWHERE and (hidden is None or not hidden[at]):

@@ -1,8 +1,9 @@
-"""The path to a leaking object as a leak trace: which objects are in order, which reference can be the leak."""
+"""The path to a leaking object as a leak trace: which objects are in order, which references can be it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from models.leak_trace import LeakNode, LeakReference, LeakTrace
 from rca.heap_dumps.heap_graph import Array, HeapGraph
@@ -25,7 +26,7 @@ def build_trace(
         leaking: the last of them.
         retained: bytes that each node retains, where that was worked out.
     """
-    references = [name_reference(graph, one, two) for one, two in zip(path, path[1:], strict=False)]
+    references = [name_reference(graph, one, two) for one, two in pairwise(path)]
     states = [leak_reason(graph, node) for node in path]
     states[-1] = (True, leaking.reason)
     first_leaking = next(at for at, state in enumerate(states) if state is not None and state[0])
@@ -44,7 +45,7 @@ def build_trace(
                 class_name=class_name,
                 kind="thread" if tag == _JAVA_FRAME and at == 0 and kind == "thread" else kind,
                 leaking=leaks,
-                reason=reason if reason else _later(at, path, graph, last_fine, first_leaking),
+                reason=reason or _later(at, path, graph, last_fine, first_leaking),
                 retained=None if retained is None else f"{int(retained[node]):,} bytes",
                 reference=reference,
             )
@@ -99,9 +100,7 @@ def _status(
     return "unknown", None
 
 
-def _later(
-    at: int, path: Sequence[int], graph: HeapGraph, last_fine: int, first_leaking: int
-) -> str | None:
+def _later(at: int, path: Sequence[int], graph: HeapGraph, last_fine: int, first_leaking: int) -> str | None:
     """Return why an object is in order or leaks that says nothing itself: the one that does."""
     if at < last_fine:
         return f"{simple_name(graph.described_class(path[at + 1])[0])}↓ is not leaking"

@@ -15,7 +15,9 @@ from rca.error_text.leak_traces.trace_lines import TraceLine
 from rca.text.lazy_regex import lazy_regex
 
 _CLASS = r"[\w$][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
-_NODE = lazy_regex(rf"(?P<class>{_CLASS})(?:,)? (?P<kind>instance|class|array|thread)\b(?P<rest>[^\n]{{0,400}})$")
+_NODE = lazy_regex(
+    rf"(?P<class>{_CLASS})(?:,)? (?P<kind>instance|class|array|thread)\b(?P<rest>[^\n]{{0,400}})$"
+)
 _OLD_NODE = lazy_regex(rf"(?P<class>{_CLASS})$")
 _QUALIFIED = lazy_regex(r"(?:[a-z_]\w{0,60}\.){1,12}[\w$]")
 _LEAKING = lazy_regex(r"Leaking: (?P<status>YES|NO|UNKNOWN)\b ?(?P<reason>\(.{0,2000})?")
@@ -26,7 +28,9 @@ _UNDERLINE = lazy_regex(r"[~^]{2,}$")
 _BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained by leaking objects")
 _SIGNATURE = lazy_regex(r"Signature: (?P<signature>[0-9a-fA-F]{6,64})$")
 _INSTANCES = lazy_regex(r"Displaying only 1 leak trace out of (?P<count>\d{1,9})")
-_SECTION = lazy_regex(r"(?P<count>\d{1,6}) (?P<kind>APPLICATION|LIBRARY) LEAKS?$|\d{1,6} UNREACHABLE OBJECTS?$")
+_SECTION = lazy_regex(
+    r"(?P<count>\d{1,6}) (?P<kind>APPLICATION|LIBRARY) LEAKS?$|\d{1,6} UNREACHABLE OBJECTS?$"
+)
 _PATTERN = lazy_regex(r"Leak pattern: (?P<pattern>.{1,400})")
 _DESCRIPTION = lazy_regex(r"Description: (?P<description>.{1,2000})")
 _KEY = lazy_regex(r"key = (?P<key>[\w-]{1,80})$")
@@ -35,7 +39,11 @@ _METADATA = lazy_regex(r"(?P<name>[A-Z][\w.() /]{1,60}): (?P<value>\S.{0,300})$"
 _WRAP = 58
 """Columns from which on a line may have been wrapped."""
 
-_SECTIONS: dict[str | None, LeakKind] = {"APPLICATION": "application", "LIBRARY": "library", None: "unreachable"}
+_SECTIONS: dict[str | None, LeakKind] = {
+    "APPLICATION": "application",
+    "LIBRARY": "library",
+    None: "unreachable",
+}
 _STATUS: dict[str, LeakStatus] = {"YES": "yes", "NO": "no", "UNKNOWN": "unknown"}
 _SHORT = 200
 
@@ -136,7 +144,7 @@ class CurrentFormat:
         self._open.complete = is_last
         self._touch(at, text)
 
-    def _is_inside(self, line: TraceLine) -> bool:
+    def _is_inside(self, line: TraceLine) -> bool:  # noqa: PLR0911 - one rule a line
         if self._open is None:
             return False
         if line.mark == "inside":
@@ -188,7 +196,12 @@ class CurrentFormat:
 
     def _blank(self, line: TraceLine) -> None:
         trace = self._open
-        if trace is not None and trace.complete and line.mark == "none" and trace.nodes[-1].leaking is not None:
+        if (
+            trace is not None
+            and trace.complete
+            and line.mark == "none"
+            and trace.nodes[-1].leaking is not None
+        ):
             self._close()
         self._previous = ""
 
@@ -212,7 +225,7 @@ class CurrentFormat:
         if (pattern := _PATTERN.match(text)) is not None:
             before.known_leak = pattern["pattern"]
         elif (description := _DESCRIPTION.match(text)) is not None:
-            before.known_leak = " – ".join(filter(None, (before.known_leak, description["description"])))
+            before.known_leak = " - ".join(filter(None, (before.known_leak, description["description"])))
         elif (retained := _BYTES.match(text)) is not None:
             before.retained_bytes = int(re.sub(r"\D", "", retained["bytes"]) or 0)
         elif (signature := _SIGNATURE.match(text)) is not None:

@@ -87,7 +87,7 @@ def _frame(node: LeakNode, app_packages: Sequence[str]) -> Frame:
     if reference is None:
         raise ValueError("the last object of a leak trace refers to nothing")
     simple = node.class_name.rpartition(".")[2]
-    is_own = reference.owner == simple or reference.owner == node.class_name
+    is_own = reference.owner in {simple, node.class_name}
     class_name = node.class_name if is_own else reference.owner
     prefix = "static " if reference.kind == "static_field" else ""
     joint = "" if reference.name.startswith("[") else "."

@@ -20,7 +20,8 @@ _NAME = r"[\w$][\w$.]{1,300}(?:\[\]){0,4}"
 _LEAKED = lazy_regex(rf"(?P<class>{_NAME}) has leaked(?:: ?|$)")
 _STEP = lazy_regex(
     r"(?P<root>GC ROOT )?(?P<arrow>↳ ?|[rR]eferences )?(?P<what>(?:static |thread |array )*)"
-    rf"(?P<owner>{_NAME}?)(?P<member>\.(?:!\([^()\s]{{1,200}}\)!|<[\w ]{{1,60}}>|\[\d{{1,9}}\]|[\w$]{{1,200}})"
+    rf"(?P<owner>{_NAME}?)"
+    r"(?P<member>\.(?:!\([^()\s]{1,200}\)!|<[\w ]{1,60}>|\[\d{1,9}\]|[\w$]{1,200})"
     r"|!?\(?\[\d{1,9}\]\)?!?)"
     r"(?P<note> \([^\n]{1,300})?$"
 )

@@ -77,5 +77,5 @@ def _read(line: str) -> TraceLine:
     kind: Mark = "inside"
     for name in ("start", "last", "node"):
         if mark[name] is not None:
-            kind = name  # type: ignore[assignment]  # one of the marks
+            kind = name
     return TraceLine(kind, len(text) - len(text.lstrip()), text.strip())
