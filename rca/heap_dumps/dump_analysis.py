@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import struct
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,18 +64,26 @@ def analyze_dump(
     size = path.stat().st_size
     if size == 0:
         raise DumpProblem("the file is empty: the dump was not written, or not copied")
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with path.open("rb") as file:
+        # Closed with its last view: an error on the way holds some until it is handled.
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
         def told(at: int) -> None:
             progress(f"reading objects: {at * 100 // size} %")
 
         records = read_records(data, deadline, told)
         progress("reading references")
-        graph = HeapGraph(data, records, deadline)
         try:
-            return _analyze(graph, data, deadline, progress, most)
-        finally:
-            graph.close()
+            graph = HeapGraph(data, records, deadline)
+            try:
+                return _analyze(graph, data, deadline, progress, most)
+            finally:
+                graph.close()
+        except (IndexError, KeyError, struct.error) as problem:
+            why = records.damage or "its records contradict each other"
+            raise DumpProblem(
+                f"{records.read:,} of {size:,} bytes were read, and they cannot be understood: {why}"
+            ) from problem
 
 
 def _analyze(
@@ -104,7 +113,7 @@ def _analyze(
         bytes=records.size,
         objects=graph.count - int(graph.bounds[0]),
         classes=int(graph.bounds[0]),
-        reachable_objects=int(reached.sum()),
+        reachable_objects=int(reached[graph.bounds[0] :].sum()),
         reachable_bytes=int(graph.sizes[reached].sum()),
     )
     return DumpAnalysis(

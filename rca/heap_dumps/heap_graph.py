@@ -118,9 +118,11 @@ class HeapGraph:
         if declared is None:
             return None
         at = self.field_offset(node, declared.at)
+        size = SIZES.get(declared.kind, 0) or self._wide
+        if declared.at + size > self._counts_at[self.field_offset(node, -4)]:
+            return None
         if declared.kind == REFERENCE:
             return self.classes.read_id(at)
-        size = SIZES[declared.kind]
         return int.from_bytes(self._data[at : at + size], "big", signed=declared.kind >= 8)
 
     def read_string(self, object_id: int, most: int = 200) -> str | None:
@@ -271,9 +273,15 @@ class HeapGraph:
             numbers = self.class_numbers[start:stop]
             many = per_class[numbers]
             spread = expand_ranges(class_starts[numbers], many)
-            at = np.repeat(self.positions[first + start : first + stop].astype(np.int64), many)
-            ids = self._ids_at[at + (head + offsets[spread])].astype(np.uint64)
-            self._add(ids, np.repeat(np.arange(first + start, first + stop), many), counts, targets)
+            positions = self.positions[first + start : first + stop].astype(np.int64)
+            at = np.repeat(positions, many)
+            inside = offsets[spread]
+            owners = np.repeat(np.arange(first + start, first + stop), many)
+            # A damaged dump may hold less of an instance than its class declares.
+            sizes = self._counts_at[positions + head - 4].astype(np.int64)
+            fits = inside + self._wide <= np.repeat(sizes, many)
+            ids = self._ids_at[(at + head + inside)[fits]].astype(np.uint64)
+            self._add(ids, owners[fits], counts, targets)
         for loader, loaded in sorted(self.loaded_by.items()):
             if first <= loader < end:
                 self._insert(loader, loaded, counts, targets)

@@ -178,7 +178,7 @@ class _HeapWalk:
                     self._data.madvise(mmap.MADV_DONTNEED)
             try:
                 at = self._run_part(at, min(end, at + _STEP), end)
-            except (struct.error, IndexError):
+            except (struct.error, IndexError, KeyError):
                 self._records.damage = f"it ends inside an object of the dump, near byte {at:,}"
         self._records.read = max(self._records.read, min(at, end))
 
@@ -212,7 +212,7 @@ class _HeapWalk:
                     return self._overrun(at)
                 primitive_arrays(at)
             else:
-                following = self._other(tag, at)
+                following = self._other(tag, at, end)
                 if following > end or records.damage is not None:
                     return self._overrun(at)
             at = following
@@ -223,7 +223,7 @@ class _HeapWalk:
             self._records.damage = f"an object at byte {at:,} is cut or damaged"
         return at
 
-    def _other(self, tag: int, at: int) -> int:
+    def _other(self, tag: int, at: int, end: int) -> int:
         """Note a root, a class or one of Android's records; return the position behind it."""
         records, wide = self._records, self._records.id_size
         root = _ROOTS.get(tag)
@@ -234,7 +234,8 @@ class _HeapWalk:
             return at + 1 + wide + root[1] * wide + root[2]
         if tag == _CLASS:
             following = self._behind_class(at)
-            records.classes.append(at)
+            if following <= end:
+                records.classes.append(at)
             return following
         if tag == _HEAP_INFO:
             records.is_android = True

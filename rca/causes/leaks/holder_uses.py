@@ -80,7 +80,8 @@ def _uses(field: Symbol, own: re.Pattern[str], from_outside: str, code: ProjectC
         return found
     name = owner.class_path[-2] if owner.name == "Companion" and len(owner.class_path) > 1 else owner.name
     outside = re.compile(
-        rf"\b(?:{re.escape(name)}|{re.escape(name[:1].lower() + name[1:])})\s*[?!]*\.\s*{_INSTANCE}{from_outside}"
+        rf"\b(?:{re.escape(name)}|{re.escape(name[:1].lower() + name[1:])})"
+        rf"\s*[?!]*\.\s*{_INSTANCE}{from_outside}"
     )
     for path in code.index.declaring(name, "mentioned")[:_MOST_FILES]:
         if path != field.path:

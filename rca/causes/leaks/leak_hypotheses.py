@@ -6,12 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from models.hypothesis import Hypothesis, HypothesisPlace, PlaceRole
-from models.leak_trace import LeakNode, LeakTrace
+from models.hypothesis import Hypothesis, HypothesisPlace
+from models.leak_trace import LeakTrace
 from rca.causes.leaks.held_lifecycle import HeldLifecycle, lifecycle_of
 from rca.causes.leaks.holder_uses import FieldUse, calls_of, counterpart, empties, fills, gives_itself
 from rca.causes.leaks.holding_kinds import HoldingKind, holding_kind
 from rca.causes.leaks.leak_places import LeakPlace, holders_first, places_of
+from rca.causes.leaks.leak_wording import (
+    ends_by_itself,
+    field_hypothesis_kind,
+    file_name,
+    lifetime_words,
+    reference_text,
+    shorten,
+    symbol_place,
+    use_place,
+)
 from rca.causes.lifetime.registrations import registration_of
 from rca.causes.project_code import ProjectCode
 from rca.error_text.leak_traces.find_leaks import suspects
@@ -71,7 +81,7 @@ def find_leak_hypotheses(trace: LeakTrace, code: ProjectCode, deadline: Deadline
         reference = named[0].reference if named else None
         holder = f"`{reference.owner}.{reference.name}`" if reference is not None else "a library"
         notes = (
-            f"no suspect reference is of the project's code: {holder} holds on, and no call that gave it was found",
+            f"no suspect reference is of the project's code: {holder} holds on, and no call gave it that",
         )
     return LeakExplanations(_ranked(found), notes)
 
@@ -109,7 +119,7 @@ class _Search:
                 yield self._field(place, place.field, weight=0.6**number)
 
     def captures(self) -> Iterator[Hypothesis]:
-        """Yield the lambdas and objects of the project that libraries keep, not those that its fields keep."""
+        """Yield the lambdas and objects of the project that libraries keep, not those of its fields."""
         for place in self.suspected:
             kind = holding_kind(self.trace.nodes[: place.at], self.trace.gc_root)
             in_field = any(one.field is not None and one.at < place.at for one in self.suspected)
@@ -159,27 +169,27 @@ class _Search:
         remover = counterpart(adder, field, self.code) if adder is not None else None
         released = self._released(cleared_by, remover)
         name = f"{place.owner.name}.{field.name}"
-        lives = _lifetime(place, self.trace)
+        lives = lifetime_words(place, self.trace)
         statement = f"`{name}` {lives} and still refers to {self._held(place)}"
         if setter is not None:
             verb = "gives it in" if calls else "sets it in"
-            statement += f": {setter.where} {verb} line {setter.line} of {_file(setter.path)}"
+            statement += f": {setter.where} {verb} line {setter.line} of {file_name(setter.path)}"
         statement += f"{'; ' if setter is not None else ': '}{self._missing(released, remover)}."
-        places = [_place(field, field.declaration.name_line, "failure_site")]
+        places = [symbol_place(field, field.declaration.name_line, "failure_site")]
         if setter is not None:
-            places.append(_use(setter, "lifecycle"))
+            places.append(use_place(setter, "lifecycle"))
         missing = self._teardown_place()
         if missing is not None and not released:
             places.append(missing)
         evidence = [self._line_of(place)]
-        evidence += [f"line {one.line} of {_file(one.path)}: `{_short(one.code)}`" for one in set_by[:2]]
+        evidence += [f"line {one.line} of {file_name(one.path)}: `{shorten(one.code)}`" for one in set_by[:2]]
         if cleared_by:
             one = cleared_by[0]
-            evidence.append(f"{one.where} takes it out in line {one.line} of {_file(one.path)}")
+            evidence.append(f"{one.where} takes it out in line {one.line} of {file_name(one.path)}")
         base = _SET_AND_NOT_CLEARED if setter is not None and not released else _HOLDS
         return Hypothesis(
             statement=statement,
-            kind=_field_kind(place, life),
+            kind=field_hypothesis_kind(place, life),
             confidence=round(base * weight, 2),
             places=tuple(dict.fromkeys(places)),
             evidence=tuple(evidence),
@@ -252,7 +262,7 @@ class _Search:
                 ends = known.cancelled_by
             else:
                 continue
-            if _is_bound(kind, self.code.line(function.path, site.line), self.lifecycle):
+            if ends_by_itself(kind, self.code.line(function.path, site.line), self.lifecycle):
                 continue
             if not ends & words:
                 found.append(self._registration(function, site, kind if is_kind else None, ends, _REGISTERED))
@@ -266,7 +276,7 @@ class _Search:
         life = self.lifecycle
         owner = life.owner.display_name if life.owner is not None else life.leaking
         what = kind.what if kind is not None else "listener"
-        line = _short(self.code.line(function.path, site.line).strip())
+        line = shorten(self.code.line(function.path, site.line).strip())
         calls = " or ".join(f"`{name}`" for name in sorted(ends)[:2]) or "its counterpart"
         callback = life.callback or "a teardown"
         missing_call = (
@@ -277,10 +287,10 @@ class _Search:
         article = "an" if what[0] in "aeiou" else "a"
         statement = (
             f"`{function.display_name}` registers {article} {what} in line {site.line} of "
-            f"{_file(function.path)} (`{site.name}`) that refers to `{life.leaking}`, and nothing ends it: "
+            f"{file_name(function.path)} (`{site.name}`) that refers to `{life.leaking}`, and nothing ends it: "
             f"{missing_call}."
         )
-        places = [_place(function, site.line, "lifecycle")]
+        places = [symbol_place(function, site.line, "lifecycle")]
         missing = self._teardown_place()
         if missing is not None:
             places.append(missing)
@@ -311,7 +321,7 @@ class _Search:
             statement=statement,
             kind="leaked_capture",
             confidence=_MADE_IN,
-            places=(_place(symbol, place.line, "lifecycle"),),
+            places=(symbol_place(symbol, place.line, "lifecycle"),),
             evidence=tuple(self._chain()),
             check=f"Stop where `{where}` hands it out, and see who keeps it after `{callback}`.",
         )
@@ -334,10 +344,10 @@ class _Search:
         life = self.lifecycle
         teardown = life.teardown()
         if teardown is not None:
-            return _place(teardown, teardown.declaration.name_line, "missing_call")
+            return symbol_place(teardown, teardown.declaration.name_line, "missing_call")
         if life.owner is None:
             return None
-        return _place(life.owner, life.owner.declaration.name_line, "missing_call")
+        return symbol_place(life.owner, life.owner.declaration.name_line, "missing_call")
 
     def _held(self, place: LeakPlace) -> str:
         following = self.trace.nodes[place.at + 1] if place.at + 1 < len(self.trace.nodes) else None
@@ -353,69 +363,5 @@ class _Search:
         return f"the leak trace goes through `{reference.owner}{joint}{reference.name}`"
 
     def _chain(self) -> list[str]:
-        names = [_reference_text(node) for node in suspects(self.trace)]
+        names = [reference_text(node) for node in suspects(self.trace)]
         return [f"the suspect references are {', '.join(f'`{name}`' for name in names[:5] if name)}"]
-
-
-def _reference_text(node: LeakNode) -> str:
-    reference = node.reference
-    if reference is None:
-        return ""
-    return f"{reference.owner}{'' if reference.name.startswith('[') else '.'}{reference.name}"
-
-
-def _lifetime(place: LeakPlace, trace: LeakTrace) -> str:
-    reference = place.node.reference
-    if reference is not None and reference.kind == "static_field":
-        return "is static, so it lives as long as the process,"
-    singleton = any(
-        node.reference is not None and node.reference.kind == "static_field"
-        for node in trace.nodes[max(0, place.at - 1) : place.at]
-    )
-    if singleton:
-        return "is a field of a singleton, which lives as long as the process,"
-    if place.node.leaking == "no":
-        return "is a field of an object that is still in use"
-    return "outlives it"
-
-
-def _field_kind(place: LeakPlace, life: HeldLifecycle) -> str:
-    if life.is_view_of_fragment:
-        return "view_kept_after_destroy_view"
-    reference = place.node.reference
-    return (
-        "static_reference" if reference is not None and reference.kind == "static_field" else "kept_reference"
-    )
-
-
-_BOUND_TO = {
-    "viewModelScope": {"onCleared"},
-    "lifecycleScope": {"onDestroy"},
-    "viewLifecycleOwner": {"onDestroyView", "onDestroy"},
-    "rememberCoroutineScope": set(),
-}
-
-
-def _is_bound(kind: HoldingKind | None, line: str, life: HeldLifecycle) -> bool:
-    """Return whether a registration ends by itself with the lifecycle that it is bound to."""
-    if kind is not None and kind.what not in {"coroutine", "observer"}:
-        return False
-    return any(owner in line and (not ends or life.callback in ends) for owner, ends in _BOUND_TO.items())
-
-
-def _place(symbol: Symbol, line: int, role: PlaceRole) -> HypothesisPlace:
-    function = symbol.display_name if symbol.declaration.kind != "property" else None
-    return HypothesisPlace(file_path=symbol.path, line=line, function=function, role=role)
-
-
-def _use(one: FieldUse, role: PlaceRole) -> HypothesisPlace:
-    function = one.function.display_name if one.function is not None else None
-    return HypothesisPlace(file_path=one.path, line=one.line, function=function, role=role)
-
-
-def _file(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def _short(text: str, most: int = 100) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
