@@ -287,8 +287,8 @@ class _Search:
         article = "an" if what[0] in "aeiou" else "a"
         statement = (
             f"`{function.display_name}` registers {article} {what} in line {site.line} of "
-            f"{file_name(function.path)} (`{site.name}`) that refers to `{life.leaking}`, and nothing ends it: "
-            f"{missing_call}."
+            f"{file_name(function.path)} (`{site.name}`) that refers to `{life.leaking}`, and nothing "
+            f"ends it: {missing_call}."
         )
         places = [symbol_place(function, site.line, "lifecycle")]
         missing = self._teardown_place()

@@ -163,8 +163,20 @@ def test_metadata_that_lacks_other_parts_is_no_leak():
         lambda text: text.encode().decode("cp1252", "replace").replace("\ufffd", ""),
         lambda text: text.replace("├─", "+-").replace("╰→", "`->").replace("│", "|").replace("┬───", "T---"),
     ],
-    ids=["brief", "flutter", "studio", "threadtime", "tag", "quoted", "indented", "fenced", "crlf", "no-zero"]
-    + ["mojibake", "ascii"],
+    ids=[
+        "brief",
+        "flutter",
+        "studio",
+        "threadtime",
+        "tag",
+        "quoted",
+        "indented",
+        "fenced",
+        "crlf",
+        "without-zero-width",
+        "mojibake",
+        "ascii",
+    ],
 )
 def test_prefixes_quotes_and_encodings_change_nothing(change):
     start = CURRENT.index("┬───")
