@@ -161,8 +161,10 @@ class Tool(Generic[ParamsT, ResultT]):
     `description` is what a model reads: when to use the tool, and what it leaves out.
     A tool that `needs_index` may be held back for a moment while the index is checked; one with
     `index_seconds` waits so long for an index, and a text index, that is being built, before its own time
-    begins. Before one that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides
-    whether files that the index lacks make its answers partial.
+    begins. One with `grace_seconds` that is late hands over what it has within so many more: its steps look
+    at the time between them, and an error would cost the reader another call. Before one that
+    `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that the
+    index lacks make its answers partial.
 
     What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
@@ -181,6 +183,7 @@ class Tool(Generic[ParamsT, ResultT]):
     seconds: float = READ_SECONDS
     needs_index: bool = False
     index_seconds: float = 0.0
+    grace_seconds: float = 0.0
     needs_knowledge: bool = False
     speaks_for: SpeaksFor = "itself"
     charges: Charge | None = None
@@ -368,6 +371,9 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
         raise
+    # Its time is over, which the next step sees; what it found before is the answer.
+    if tool.grace_seconds and wait_for(future, tool.grace_seconds):
+        return future.result()
     future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
     raise Failure(
