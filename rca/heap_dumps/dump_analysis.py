@@ -5,7 +5,6 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from models.heap_dump import ClassCount, DumpFacts, HeapLeak, LargeObject
 from models.leak_trace import LeakNode, LeakTrace
 from rca.heap_dumps.dominators import find_dominators, retained_sizes
+from rca.heap_dumps.dump_findings import DumpAnalysis
 from rca.heap_dumps.dump_problem import DumpProblem
 from rca.heap_dumps.heap_graph import Array, HeapGraph, forget_pages
 from rca.heap_dumps.hprof_records import read_records
@@ -34,17 +34,6 @@ _LEAST_PART = 0.01
 """Objects that retain less of the heap are not listed."""
 
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class DumpAnalysis:
-    """What an analysis found."""
-
-    facts: DumpFacts
-    leaks: tuple[HeapLeak, ...]
-    largest: tuple[LargeObject, ...]
-    classes: tuple[ClassCount, ...]
-    notes: tuple[str, ...]
 
 
 def analyze_dump(

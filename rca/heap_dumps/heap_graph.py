@@ -70,7 +70,7 @@ class HeapGraph:
         forget_pages(data)
 
     def close(self) -> None:
-        """Let go of the file, so that it can be closed."""
+        """Drop the views of the file, so that it can be closed."""
         del self._bytes, self._ids_at, self._counts_at
 
     def node_of(self, object_id: int) -> int | None:

@@ -8,36 +8,29 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 
-from rca.heap_dumps.dump_analysis import DumpAnalysis, analyze_dump
-from rca.heap_dumps.dump_problem import DumpProblem
+from rca.heap_dumps.dump_analysis import analyze_dump
+from rca.heap_dumps.dump_findings import DumpAnalysis
+from rca.heap_dumps.dump_problem import PROBLEM_CODE, DumpProblem
 from rca.scheduling.deadline import Deadline
-
-PROBLEM = 3
-"""Exit code where the file is no heap dump that can be read; the output says why."""
-
-_PAUSE = 0.3
-"""Seconds between two lines of progress."""
 
 
 def main(arguments: list[str]) -> int:
     """Analyze the dump that the arguments name; return the exit code."""
-    last = 0.0
+    last = ""
 
     def told(line: str) -> None:
         nonlocal last
-        now = time.monotonic()
-        if now - last >= _PAUSE:
-            last = now
+        if line != last:
+            last = line
             print(line, file=sys.stderr, flush=True)  # noqa: T201 - what the process is read for
 
     try:
         found = analyze_dump(Path(arguments[0]), Deadline(), told, most=int(arguments[1]))
     except DumpProblem as problem:
         print(json.dumps({"problem": str(problem)}))  # noqa: T201 - what the process is read for
-        return PROBLEM
+        return PROBLEM_CODE
     print(json.dumps(_as_json(found)))  # noqa: T201 - what the process is read for
     return 0
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from models.error_codes import ErrorCode
 from models.heap_dump import ClassCount, DumpFacts, HeapLeak, LargeObject
-from rca.heap_dumps.dump_analysis import DumpAnalysis
-from rca.heap_dumps.worker import PROBLEM
+from rca.heap_dumps.dump_findings import DumpAnalysis
+from rca.heap_dumps.dump_problem import PROBLEM_CODE
 from rca.scheduling.deadline import Deadline
 from rca.subprocesses import OutputReader, run
 from rca.tool_failure import Failure
@@ -64,7 +64,7 @@ def analyze_in_process(
             "Use `rca leaks FILE` on the command line, which has no time limit.",
         )
     text, _ = output.kept.text()
-    if ended.exit_code == PROBLEM:
+    if ended.exit_code == PROBLEM_CODE:
         raise Failure(
             ErrorCode.INVALID_PARAMETERS,
             f"{path.name} cannot be analyzed: {json.loads(text)['problem']}",

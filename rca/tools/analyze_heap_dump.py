@@ -7,7 +7,7 @@ from models.tools.analyze_heap_dump import AnalyzeHeapDumpParams, AnalyzeHeapDum
 from rca.analysis.rendering.heap_dump_markdown import render_heap_dump
 from rca.causes.leaks.leak_hypotheses import find_leak_hypotheses
 from rca.causes.project_code import ProjectCode
-from rca.heap_dumps.trace_building import render_trace
+from rca.heap_dumps.trace_rendering import render_trace
 from rca.heap_dumps.worker_run import analyze_in_process
 from rca.toolkit.tool import Answer, Tool, ToolContext
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rca.heap_dumps.dump_analysis import DumpAnalysis, analyze_dump
-from rca.heap_dumps.trace_building import render_trace
+from rca.heap_dumps.trace_rendering import render_trace
 from rca.scheduling.deadline import Deadline
 from tests.heap_dumps.hprof_writer import HprofWriter, shop_dump
 
