@@ -23,7 +23,7 @@ setup: .venv/.installed vscode-extension/node_modules/.installed compile
 .venv/.installed: pyproject.toml constraints.txt
 	test -x .venv/bin/python || $(PYTHON) -m venv .venv
 	$(PIP) install --quiet "$(TORCH)+cpu" || $(PIP) install --quiet "$(TORCH)"
-	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev,models]"
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev,models,symbols]"
 	touch $@
 
 # Optional: without a C compiler all works from the sources. Does nothing where nothing has changed.

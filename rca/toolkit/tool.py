@@ -36,6 +36,7 @@ from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
+    from models.test_discovery import TestNews
     from rca.analysis.rendering.next_calls import NextCall
     from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.knowledge.observation_recorder import Observation
@@ -103,7 +104,8 @@ class ToolContext:
     `editor` is None where no editor is connected. `deadline` holds the time limit and the cancel
     flag of this call. `approve` asks the user; it answers `nobody` where no one can be asked.
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
-    `progress` shows a line about long work to whoever waits for it.
+    `progress` shows a line about long work to whoever waits for it. `test_news` is told the tests of a run as
+    their reports come, where somebody wants them; one may come twice.
     `ask_egress` shows the user what would leave the machine and gives the answer.
     `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
     `read_cache` the files that were read.
@@ -123,6 +125,7 @@ class ToolContext:
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
     editor_callers: EditorCallers | None = None
     progress: Callable[[str], None] = lambda _line: None
+    test_news: Callable[[TestNews], None] | None = None
     ask_egress: AskEgress = ask_nobody
     edit_in_editor: EditInEditor = no_editor
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
