@@ -19,7 +19,7 @@ def render_heap_dump(result: AnalyzeHeapDumpResult) -> str:
 def _lines(result: AnalyzeHeapDumpResult) -> Iterator[str]:
     dump = result.dump
     yield (
-        f"{len(result.leaks)} leaks. {dump.reachable_objects:,} objects of {_size(dump.reachable_bytes)} are "
+        f"{len(result.leaks)} {'leak' if len(result.leaks) == 1 else 'leaks'}. {dump.reachable_objects:,} objects of {_size(dump.reachable_bytes)} are "
         f"reachable ({dump.platform}, {dump.form})."
     )
     for number, leak in enumerate(result.leaks, 1):
