@@ -44,9 +44,9 @@ TOOL = Tool(
     name="analyze_heap_dump",
     description=(
         "Find memory leaks in a heap dump (.hprof of Android or the JVM): destroyed activities and "
-        "fragments, cleared view models, what LeakCanary watched; each with the path from a GC root, the project's "
-        "reference that holds on and who should have cleared it. Also what retains most. Up to a minute for "
-        "200 MB. For LeakCanary's text use analyze_error."
+        "fragments, cleared view models, what LeakCanary watched; each with the path from a GC root, the "
+        "project's reference that holds on and who should have cleared it. Also what retains most. Up to a "
+        "minute for 200 MB. For LeakCanary's text use analyze_error."
     ),
     params=AnalyzeHeapDumpParams,
     result=AnalyzeHeapDumpResult,

@@ -18,9 +18,10 @@ def render_heap_dump(result: AnalyzeHeapDumpResult) -> str:
 
 def _lines(result: AnalyzeHeapDumpResult) -> Iterator[str]:
     dump = result.dump
+    count = len(result.leaks)
     yield (
-        f"{len(result.leaks)} {'leak' if len(result.leaks) == 1 else 'leaks'}. {dump.reachable_objects:,} objects of {_size(dump.reachable_bytes)} are "
-        f"reachable ({dump.platform}, {dump.form})."
+        f"{count} {'leak' if count == 1 else 'leaks'}. {dump.reachable_objects:,} objects of "
+        f"{_size(dump.reachable_bytes)} are reachable ({dump.platform}, {dump.form})."
     )
     for number, leak in enumerate(result.leaks, 1):
         yield ""
