@@ -35,6 +35,7 @@ KINDS: dict[str, str] = {
     "native_link": "native code does not link",
     "anr": "the app did not respond (ANR)",
     "test_failure": "a test failed",
+    "memory_leak": "memory leaks",
     "unknown": "an error of no known kind",
 }
 """Kinds of errors (`models.error_report.ErrorKind`)."""

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from models.crash_context import CrashContext
+from models.leak_trace import LeakTrace
 from models.wire import Wire, absent_if_empty, absent_if_none
 
 ErrorKind = Literal[
@@ -26,6 +27,7 @@ ErrorKind = Literal[
     "native_link",
     "anr",
     "test_failure",
+    "memory_leak",
     "unknown",
 ]
 FrameOrigin = Literal["app", "library", "platform", "generated"]
@@ -148,6 +150,10 @@ class ErrorReport(Wire):
     truncated: bool = Field(default=False, description="Whether the text was cut before the error ended.")
     crash_context: CrashContext | None = absent_if_none(
         "What a crash service's report says beside the trace; absent where the text is no such report."
+    )
+    leak_trace: LeakTrace | None = absent_if_none(
+        "Of kind `memory_leak`: what holds the object. Its references are the frames of the one exception, "
+        "from the GC root on, with the field as the method."
     )
     problems: tuple[str, ...] = absent_if_empty("What of the text could not be read, and why.")
     others: tuple[ErrorReport, ...] = Field(

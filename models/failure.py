@@ -26,6 +26,7 @@ FailureFamily = Literal[
     "unsupported_operation",
     "stack_overflow",
     "out_of_memory",
+    "memory_leak",  # an object that has ended is still referred to
     "linkage",  # a class, method or field that the code was compiled against is not there
     "cancellation",
     "timeout",

@@ -11,6 +11,7 @@ from rca import __version__
 _COMMANDS = {
     "analyze": "Find the root cause of an error.",
     "triage": "Group many crash reports by problem, ranked by users and novelty.",
+    "leaks": "Find memory leaks in a heap dump, and the code that holds on.",
     "bisect": "Find the commit that introduced a failure, by running it on other commits.",
     "capture": "See the values at a crash: run what fails under a debugger.",
     "device": "List Android devices, follow their logs, and report their crashes.",

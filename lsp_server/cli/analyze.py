@@ -44,9 +44,15 @@ def command(
     workspaces: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Find the root cause of the error in FILE or on standard input."""
+    """Find the root cause of the error in FILE or on standard input; of a heap dump (.hprof) its leaks."""
     from rca.scheduling.deadline import Deadline
 
+    if file.suffix.lower() == ".hprof":
+        from lsp_server.cli.leaks import analyze_dump_file, show_dump
+
+        if not file.is_file():
+            raise click.UsageError(f"{file} cannot be read: there is no such file")
+        show_dump(analyze_dump_file(file.resolve(), 10, None, workspaces), as_json=as_json)
     text, beside = read_error(file)
     parameters: dict[str, object] = {"errorText": text, "tokenBudget": token_budget, "includeWeb": web}
     if app_packages:

@@ -30,6 +30,8 @@ from rca.analysis.rendering.shown_code import WHOLE_FUNCTION
 from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
+from rca.causes.leaks.leak_failure import leak_failure
+from rca.causes.leaks.leak_places import frames_of as frames_of_leak
 from rca.causes.moved_lines.moved_frames import follow_moved_lines
 from rca.causes.project_code import ProjectCode
 from rca.causes.value_uses import find_value_uses
@@ -137,6 +139,11 @@ class Investigation:
             found.gaps.append(f"{name}: {failure.error.code}: {failure.error.message}")
 
     def _locate(self, found: Findings) -> None:
+        if found.error.leak_trace is not None:
+            found.frames = frames_of_leak(found.error.leak_trace, ProjectCode(self.snapshot))
+            known = found.error.leak_trace.kind == "library"
+            found.culprit = None if known else next(iter(found.frames), None)
+            return
         found.frames = locate(found.error, self.snapshot)
         if not found.frames:
             found.frames, notes = places_in_text(self.source.text, found.error, self.snapshot)
@@ -164,6 +171,9 @@ class Investigation:
             _point_to_hang(found, code)
 
     def _failure(self, found: Findings) -> None:
+        if found.error.leak_trace is not None:
+            found.failure = leak_failure(found.error.leak_trace, ProjectCode(self.snapshot))
+            return
         deadline = self.deadline.part(FAILURE_SHARE)
         failure = find_failure(found.error, found.frames, self.snapshot, deadline)
         found.failure = decide_expression(failure, self.capture)
@@ -185,7 +195,9 @@ class Investigation:
         found.value_source = explained.value_source
         if not found.frames:
             found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
-            if not found.error.obfuscated:  # its own frames, which cannot be read yet, tell more
+            if (
+                not found.error.obfuscated and found.error.leak_trace is None
+            ):  # its own frames, which cannot be read yet, tell more
                 found.culprit = next(iter(found.frames), None)
         found.gaps.extend(f"hypotheses: {reason}" for reason in explained.reasons)
 

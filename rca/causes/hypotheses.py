@@ -19,6 +19,7 @@ from rca.causes.captured.captured_hypotheses import put_captured_first
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
+from rca.causes.leaks.leak_hypotheses import find_leak_hypotheses
 from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
 from rca.causes.lookup.project_places import LookedUpPlace
 from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
@@ -125,6 +126,9 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         past: hypotheses that fixes in the project confirmed or refuted.
         state: what was captured at the throw.
     """
+    if report.leak_trace is not None:
+        leak = find_leak_hypotheses(report.leak_trace, ProjectCode(snapshot), deadline)
+        return Explanations(leak.hypotheses, leak.notes)
     for_configuration = deadline.part(_CONFIGURATION_SHARE)
     configuration = find_configuration_causes(report, text, frames, snapshot, for_configuration)
     configuration_cut = for_configuration.expired

@@ -14,6 +14,7 @@ from rca.error_text.crash_services.report_building import build_report, render_t
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
 from rca.error_text.exceptions_in_sentences import find_exception_mention
+from rca.error_text.leak_traces import find_leaks
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.native_images import NativeImage, find_images, may_list_images, with_images
 from rca.error_text.normalization import clean
@@ -137,6 +138,11 @@ def _found(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
     if not is_device_log(cleaned) and builds.may_hold_builds(cleaned):
         found_builds = builds.find(without_logcat(cleaned.split("\n")), app_packages)
         found = _with_builds(found, found_builds)
+    leaks = find_leaks(cleaned, app_packages)
+    if leaks:
+        apart = {id(one) for one in outside(leaks, [weighed.finding for weighed in found])}
+        found = [one for one in found if id(one.finding) in apart]
+        found += [RankedFinding(LOGGED, leak) for leak in leaks]
     if not found:
         named = (
             one
@@ -242,4 +248,5 @@ def _identity(report: ErrorReport) -> Hashable:
         tuple((frame.library, frame.function, frame.pc) for frame in report.native_frames),
         report.diagnostics,
         report.what_went_wrong,
+        None if report.leak_trace is None else report.leak_trace.gc_root,
     )

@@ -23,8 +23,8 @@ DEBUGGING: tuple[str, ...] = (
 )
 """The default toolset: what runs with real bugs called. `rca/tools/<name>.py` holds each one's `TOOL`."""
 
-ERRORS: tuple[str, ...] = ("parse_error", "get_user_error_context")
-"""Parts of what `analyze_error` does: an error's text in structure, what the editor shows."""
+ERRORS: tuple[str, ...] = ("parse_error", "get_user_error_context", "analyze_heap_dump")
+"""Parts of what `analyze_error` does: an error's text in structure, what the editor shows; and heap dumps."""
 
 KNOWLEDGE: tuple[str, ...] = ("confirm_solution", "verify_solution", "web_search_wiki")
 """Tools that say how past solutions turned out, and search the web for others."""

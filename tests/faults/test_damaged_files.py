@@ -40,6 +40,7 @@ READ_NO_FILES = {
     "bisect": "runs builds of commits and tells what they printed: tests/tools/test_bisect.py",
     "verify_solution": "runs a build and tells what that printed: tests/verification",
     "fetch_webpage": "reads the network",
+    "analyze_heap_dump": "reads a heap dump in another process: tests/heap_dumps/test_damaged_dumps.py",
     "list_devices": "asks the server of adb: tests/tools/test_list_devices.py",
     "read_logcat": "reads the log of a device: tests/tools/test_list_devices.py",
     "create_file": "writes a file, and fails where it cannot: tests/security",

@@ -69,7 +69,8 @@ def test_whatever_reads_here_has_two_seconds():
     tools = tool_catalog.load_all("all")
     reading = [tool for tool in tools if tool.risk == "read_only" and not tool.open_world]
     assert len(reading) > 25
-    assert {tool.name for tool in reading if tool.seconds > 2} == set()
+    # A heap dump has hundreds of MB; it is read in a process of its own.
+    assert {tool.name for tool in reading if tool.seconds > 2} == {"analyze_heap_dump"}
 
 
 def test_the_default_list_is_small_and_every_description_short():

@@ -11,6 +11,7 @@ from rca.toolkit.tool_catalog import load_all
 from tests.faults.project import CALLS, CODE, TRACE, OpenShop, tool_of, write_shop
 
 OTHERS: dict[str, dict[str, object]] = {
+    "analyze_heap_dump": {"filePath": "notes.txt"},
     "list_devices": {},
     "read_logcat": {},
     "terminal_last_command": {},

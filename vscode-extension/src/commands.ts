@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { OperationError, UserError, dataOf, restricted, type RecoveryAction } from "./toolAnswer";
 import { analyzeFile } from "./analyzeFile";
+import { analyzeHeapDump } from "./heapDump";
 import { filterErrors, groupErrors, sortErrors } from "./arrangeErrors";
 import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
@@ -38,6 +39,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     analyze(context, sources.terminalSelection, "Select the error's text in the terminal first."),
   "kotlinRca.analyzeProblems": (context) => analyze(context, sources.problems, "The Problems view shows no errors."),
   "kotlinRca.analyzeFile": analyzeFile,
+  "kotlinRca.analyzeHeapDump": analyzeHeapDump,
   "kotlinRca.analyzeThisStop": analyzeThisStop,
   "kotlinRca.readMoreOfStop": readMoreOfStop,
   "kotlinRca.showErrors": (context) => context.errors.focus(),

@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<ErrorEvent["kind"], string>> = {
   native_crash: "Crashes",
   anr: "Crashes",
   test_failure: "Failed tests",
+  memory_leak: "Memory leaks",
   java_compile: "Compile errors",
   kotlin_compile: "Compile errors",
   kotlin_warnings_only: "Warnings",

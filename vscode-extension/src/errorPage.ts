@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<ErrorReport["kind"], string>> = {
   native_link: "Native link error",
   anr: "App not responding",
   test_failure: "Test failure",
+  memory_leak: "Memory leak",
   unknown: "No error recognized",
 };
 

@@ -153,7 +153,8 @@ def _where(
         notes = (shown.note, culprit.note if culprit is not None and is_inside else None)
         code, line = _last_call(shown)
         is_looked_up = culprit is not None and culprit.found_by == "words"
-        lead = f"{FOUND_BY['words']}:" if is_looked_up else "It surfaced at"
+        lead = "It is held by" if error.kind == "memory_leak" else "It surfaced at"
+        lead = f"{FOUND_BY['words']}:" if is_looked_up else lead
         yield Clause(
             kind="surfaced",
             text=f"{lead} `{code}`{inside}{_noted(notes)}.",
@@ -165,7 +166,7 @@ def _where(
         yield Clause(kind="surfaced", text="The error names no line of this project.")
         return
     verb = "is reported in" if error.kind in _REPORTED else "surfaced in"
-    lead = f"It {verb}"
+    lead = "It is held by code in" if error.kind == "memory_leak" else f"It {verb}"
     if culprit.found_by == "words":
         lead = f"{FOUND_BY['words']}:"
     elif culprit.note is not None:

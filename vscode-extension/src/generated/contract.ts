@@ -96,6 +96,10 @@ export interface Tools {
     params: UserErrorContextParams;
     result: UserErrorContextResult;
   };
+  analyze_heap_dump: {
+    params: AnalyzeHeapDumpParams;
+    result: AnalyzeHeapDumpResult;
+  };
   confirm_solution: {
     params: ConfirmSolutionParams;
     result: ConfirmSolutionResult;
@@ -369,6 +373,7 @@ export interface ErrorReport {
     | "native_link"
     | "anr"
     | "test_failure"
+    | "memory_leak"
     | "unknown";
   /**
    * `kotlin`, `java`, `xml`, `groovy`, `cpp`, or null where nothing tells.
@@ -415,6 +420,10 @@ export interface ErrorReport {
    * What a crash service's report says beside the trace; absent where the text is no such report.
    */
   crashContext?: CrashContext | null;
+  /**
+   * Of kind `memory_leak`: what holds the object. Its references are the frames of the one exception, from the GC root on, with the field as the method.
+   */
+  leakTrace?: LeakTrace | null;
   /**
    * What of the text could not be read, and why.
    */
@@ -674,6 +683,103 @@ export interface Tag {
   value: string;
 }
 /**
+ * One leak.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LeakTrace".
+ */
+export interface LeakTrace {
+  kind: "application" | "library" | "unreachable";
+  /**
+   * What keeps the first object alive.
+   */
+  gcRoot?: string | null;
+  /**
+   * From the GC root to the object that leaks.
+   */
+  nodes: LeakNode[];
+  /**
+   * Of a known leak: its pattern and description.
+   */
+  knownLeak?: string | null;
+  /**
+   * Bytes that all leaks of this signature keep from being freed.
+   */
+  retainedBytes?: number | null;
+  /**
+   * LeakCanary's hash of the suspect references.
+   */
+  signature?: string | null;
+  /**
+   * LeakCanary's key of the watched object.
+   */
+  key?: string | null;
+  /**
+   * How many objects leak in this way, where the text says it.
+   */
+  instances?: number | null;
+  /**
+   * Device, version and measurements at the end of the text, as it names them.
+   */
+  metadata?: {
+    [k: string]: string;
+  } | null;
+}
+/**
+ * An object of the trace.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LeakNode".
+ */
+export interface LeakNode {
+  /**
+   * As the text has it; the full name where that has it.
+   */
+  className: string;
+  kind: "class" | "instance" | "array" | "thread";
+  /**
+   * Absent where the text does not say it.
+   */
+  leaking?: ("yes" | "no" | "unknown") | null;
+  /**
+   * Why it is leaking or is not.
+   */
+  reason?: string | null;
+  /**
+   * What would be freed with it, in the text's words.
+   */
+  retained?: string | null;
+  /**
+   * Further facts of the object, a line each.
+   */
+  labels?: string[];
+  /**
+   * What it holds on to; absent of the last.
+   */
+  reference?: LeakReference | null;
+}
+/**
+ * A reference from one object of the trace to the next.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LeakReference".
+ */
+export interface LeakReference {
+  kind: "field" | "static_field" | "array_element" | "local_variable";
+  /**
+   * Simple name of the class that declares the field, as the text has it; of an element the array's or collection's class.
+   */
+  owner: string;
+  /**
+   * Field, `[0]` of an element, `<Java Local>` of a local variable.
+   */
+  name: string;
+  /**
+   * Whether the leak can be here: the text underlines or marks it.
+   */
+  suspect: boolean;
+}
+/**
  * A stack frame or a diagnostic, found in the workspace.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -751,6 +857,7 @@ export interface FailedCondition {
     | "unsupported_operation"
     | "stack_overflow"
     | "out_of_memory"
+    | "memory_leak"
     | "linkage"
     | "cancellation"
     | "timeout"
@@ -2370,6 +2477,120 @@ export interface DebugVariable {
    * What was not read of it, and why.
    */
   note?: string | null;
+}
+/**
+ * Which dump.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "AnalyzeHeapDumpParams".
+ */
+export interface AnalyzeHeapDumpParams {
+  /**
+   * Workspace file: an `.hprof` of Android or of the JVM, not compressed.
+   */
+  filePath: string;
+  /**
+   * Leaks, large objects and classes that are listed.
+   */
+  limit?: number;
+}
+/**
+ * The findings.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "AnalyzeHeapDumpResult".
+ */
+export interface AnalyzeHeapDumpResult {
+  dump: DumpFacts;
+  /**
+   * Destroyed activities and fragments, cleared view models, views of destroyed activities, stopped services, and what LeakCanary watched: the project's before known leaks, the largest first.
+   */
+  leaks: HeapLeak[];
+  /**
+   * Objects that retain most, at least 1% of the heap.
+   */
+  largest: LargeObject[];
+  /**
+   * Classes whose instances take most.
+   */
+  classes: ClassCount[];
+}
+/**
+ * The dump itself.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DumpFacts".
+ */
+export interface DumpFacts {
+  /**
+   * As its header says it, `JAVA PROFILE 1.0.2`.
+   */
+  form: string;
+  platform: "android" | "jvm";
+  /**
+   * Size of the file.
+   */
+  bytes: number;
+  objects: number;
+  classes: number;
+  /**
+   * Objects that a GC root reaches over strong references.
+   */
+  reachableObjects: number;
+  /**
+   * Their size; of the JVM's objects an estimate, as the dump lacks their headers.
+   */
+  reachableBytes: number;
+}
+/**
+ * Objects that should be gone and are held in the same way; the trace is that of the largest.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "HeapLeak".
+ */
+export interface HeapLeak {
+  trace: LeakTrace;
+  /**
+   * The trace as LeakCanary prints it.
+   */
+  text: string;
+  /**
+   * Which reference of the project holds on, and who should have cleared it; likeliest first.
+   */
+  hypotheses?: Hypothesis[];
+}
+/**
+ * An object that retains much: all that would be freed with it.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LargeObject".
+ */
+export interface LargeObject {
+  className: string;
+  retainedBytes: number;
+  /**
+   * Class of the object below it in which most of that is gathered.
+   */
+  gatheredIn: string;
+  gatheredBytes: number;
+  /**
+   * From a GC root to the latter, at most its last 40 objects.
+   */
+  path: LeakNode[];
+}
+/**
+ * Reachable instances of a class.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "ClassCount".
+ */
+export interface ClassCount {
+  className: string;
+  count: number;
+  /**
+   * Size of the instances alone, without what they retain.
+   */
+  bytes: number;
 }
 /**
  * The verdict of the user on one solution.
@@ -5726,6 +5947,7 @@ export interface ErrorEvent {
     | "native_link"
     | "anr"
     | "test_failure"
+    | "memory_leak"
     | "unknown";
   /**
    * The root error in one line.
