@@ -103,10 +103,10 @@ class _Renderer:
     def _place(self, row: Row, path: str | None, used: set[str]) -> str:
         """Return path and lines of a row, and add the fields that say so to `used`."""
         shown = self._shown(path) if path else ""
-        line = next((name for name in _LINES if isinstance(row.get(name), int)), None)
+        line = next((name for name in _LINES if _is_number(row.get(name))), None)
         if line is None:
             return shown
-        end = next((name for name in _ENDS if isinstance(row.get(name), int)), None)
+        end = next((name for name in _ENDS if _is_number(row.get(name))), None)
         used |= {line} | ({end} if end is not None else set())
         lines = str(row[line]) if end is None or row[end] == row[line] else f"{row[line]}-{row[end]}"
         return f"{shown}:{lines}" if shown else lines
@@ -159,6 +159,10 @@ def _is_empty(value: object) -> bool:
 
 def _is_word(value: object) -> bool:
     return isinstance(value, str) and value != "" and "\n" not in value
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_short(value: object) -> bool:

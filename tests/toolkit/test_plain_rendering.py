@@ -50,6 +50,10 @@ def test_a_path_stands_whole_once_unless_another_file_has_its_name():
     assert places == ["a/B.kt:1", "c/D.kt:1", "B.kt:1", "e/D.kt:1", "c/D.kt:1"]
 
 
+def test_a_yes_or_no_is_no_line():
+    assert render_data({"rows": [{"line": False}]}) == "rows (1): line=false"
+
+
 def test_what_is_empty_is_left_out():
     assert render_data({"a": None, "b": [], "c": "", "d": {}, "e": 0}) == "e: 0"
 
