@@ -24,7 +24,7 @@ TASKS = "io.modelcontextprotocol/tasks"
 
 
 @asynccontextmanager
-async def connect(  # noqa: PLR0913 - what a client may be, each by name
+async def connect(
     transport, mode, project, environment, settings=None, answer=None, *, toolset="probes", extensions=()
 ):
     """Connect the official client to a server, by default one that offers the probes.

@@ -6,7 +6,6 @@ from pathlib import Path
 import anyio
 import mcp_types as types
 import pytest
-from mcp.client.extension import advertise
 from mcp.shared.exceptions import MCPError
 
 from lsp_server.mcp.call_tasks import MOST_RUNNING, CallTasks
