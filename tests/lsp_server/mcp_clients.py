@@ -11,6 +11,7 @@ from mcp.client.client import Client
 from mcp.client.extension import ClientExtension, NotificationBinding, ResultClaim
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
+from pydantic import ConfigDict
 
 from lsp_server.mcp.http import HttpServer
 from lsp_server.user_session import Session
@@ -98,7 +99,7 @@ class TaskRequest(types.Request[TaskParams, str]):
 class AnyResult(types.Result):
     """A result whose fields stay as they came."""
 
-    model_config = {"extra": "allow"}
+    model_config = ConfigDict(extra="allow")
 
 
 class TaskHandle(AnyResult):

@@ -5,9 +5,12 @@ import mcp_types as types
 import pytest
 from mcp.shared.exceptions import MCPError
 
+from lsp_server.mcp.instructions import instructions, steps_about
+from lsp_server.mcp.prompts import _PROMPTS
 from lsp_server.user_session import Session
 from models.events import OutputChunk
 from models.settings import Settings
+from rca.toolkit.tool_catalog import select
 from tests.lsp_server.mcp_clients import connect
 from tests.project_folder import write_file
 
@@ -48,7 +51,9 @@ async def errors(client, most=60):
     with anyio.fail_after(most):
         while True:
             listed = (await client.list_resources(cache_mode="bypass")).resources
-            found = [one for one in listed if one.uri.startswith("rca://errors/") and one.name != "last error"]
+            found = [
+                one for one in listed if one.uri.startswith("rca://errors/") and one.name != "last error"
+            ]
             if found:
                 return found
             await anyio.sleep(0.05)
@@ -87,7 +92,7 @@ async def test_errors_that_an_editor_kept_are_known_without_taking_them_over(pro
     session.keep_errors()
     push(session, CRASH, "1")
     with anyio.fail_after(60):
-        while not (tmp_path / "data" / "errors").exists():
+        while not (tmp_path / "data" / "errors").exists():  # noqa: ASYNC110 - another process or thread changes it
             await anyio.sleep(0.05)
     session.close()
     (kept,) = (tmp_path / "data" / "errors").iterdir()
@@ -96,7 +101,7 @@ async def test_errors_that_an_editor_kept_are_known_without_taking_them_over(pro
         await errors(client)
         await client.call_tool("analyze_error", {"errorText": OTHER})
         with anyio.fail_after(60):
-            while len(await errors(client)) < 2:
+            while len(await errors(client)) < 2:  # noqa: ASYNC110 - another process or thread changes it
                 await anyio.sleep(0.05)
         assert "IllegalStateException" in await text(client, "rca://errors/last")
     assert kept.read_bytes() == before
@@ -199,7 +204,9 @@ async def test_prompts_teach_the_shortest_way_and_attach_what_is_known(project, 
 @both
 async def test_arguments_are_completed_by_errors_culprits_and_symbols(project, own, mode):
     async def values(name, argument, value):
-        ref = types.PromptReference(name=name) if ":" not in name else types.ResourceTemplateReference(uri=name)
+        ref = (
+            types.PromptReference(name=name) if ":" not in name else types.ResourceTemplateReference(uri=name)
+        )
         return (await client.complete(ref, {"name": argument, "value": value})).completion.values
 
     async with connect("stdio", mode, project, own, toolset=TOOLSET) as client:
@@ -212,7 +219,7 @@ async def test_arguments_are_completed_by_errors_culprits_and_symbols(project, o
         assert await values("rca://errors/{id}", "id", id_[:4]) == [id_]
         assert await values("why", "nope", "x") == []
         with anyio.fail_after(60):  # until the culprit is looked up
-            while await values("why", "place", "") != ["app/Basket.kt:4"]:
+            while await values("why", "place", "") != ["app/Basket.kt:4"]:  # noqa: ASYNC110 - another process or thread changes it
                 await anyio.sleep(0.05)
         assert "Basket.first" in await values("why", "place", "first")
 
