@@ -31,6 +31,7 @@ from lsp_server.features import (
     assistants,
     commands,
     devices,
+    discovered_tests,
     documents,
     editor_state,
     error_events,
@@ -52,6 +53,7 @@ from rca import __version__
 if TYPE_CHECKING:
     from lsp_server.progress import Progress
     from lsp_server.request_context import RequestContext
+    from lsp_server.test_watch import TestWatch
     from lsp_server.user_session import Session
     from lsp_server.watched_devices import WatchedDevices
     from models.editor import EditorCallersAnswer, EditorCallersQuestion
@@ -96,6 +98,8 @@ class Server(LanguageServer):
         self.index_wait = IndexWait(self)
         self.devices: WatchedDevices | None = None
         """The Android devices that the client had watched. The writer thread's own."""
+        self.test_watch: TestWatch | None = None
+        """What the client was told of tests, once it asked."""
         self._dialogs = UserDialogs(self)
         self._session: Session | None = None
         self._closed = False
@@ -243,6 +247,11 @@ class Server(LanguageServer):
         """Open the session, index the workspace and open the knowledge store, all in the background."""
         self.write(self._warm_up)
 
+    def look_at_tests_again(self) -> None:
+        """Look whether tests changed, for a client that asked for them."""
+        if self.test_watch is not None:
+            self.test_watch.look_again()
+
     def reconfigure(self) -> None:
         """Apply the client's settings; a knowledge store reopened by them is loaded as at the start."""
 
@@ -277,6 +286,8 @@ class Server(LanguageServer):
         session.wait_for_index()
         indexed.set_result(None)
         indexing.end()
+        if self.loop is not None:
+            self.loop.call_soon_threadsafe(self.look_at_tests_again)
         self._load_knowledge(session)
 
     def _load_knowledge(self, session: Session) -> None:
@@ -346,6 +357,7 @@ def create_server() -> Server:
         log_line_location,
         redaction_request,
         devices,
+        discovered_tests,
         assistants,
         commands,
     )

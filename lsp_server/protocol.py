@@ -14,6 +14,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from lsp_server.features import commands
 from lsp_server.features.assistants import MCP_ENDPOINT
 from lsp_server.features.devices import DEVICES, FOLLOW_LOG, LOG_LINES, UNFOLLOW_LOG, WATCH_DEVICES
+from lsp_server.features.discovered_tests import TEST_CLASSES, TEST_RESULTS, TESTS_CHANGED, TESTS_IN
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
 from lsp_server.features.error_events import (
     DISMISS_ERROR,
@@ -44,9 +45,11 @@ _NOTIFICATIONS = frozenset(
         FOLLOW_LOG,
         UNFOLLOW_LOG,
         LOG_LINES,
+        TESTS_CHANGED,
+        TEST_RESULTS,
     )
 )
-_REQUESTS = frozenset((STATUS, ERRORS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT))
+_REQUESTS = frozenset((STATUS, ERRORS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT, TEST_CLASSES, TESTS_IN))
 
 
 @dataclass

@@ -43,6 +43,7 @@ from rca.workspace import Change, DocumentChanged, Workspace
 
 if TYPE_CHECKING:
     from models.events import ErrorEvents, OutputChunk
+    from models.test_discovery import TestNews
     from rca.error_text import Occurrence
     from rca.events.error_watcher import ErrorWatch
     from rca.events.event_log import Details
@@ -261,18 +262,21 @@ class Session:
         *,
         task: str | None = None,
         records: bool = True,
+        test_news: Callable[[TestNews], None] | None = None,
     ) -> dict[str, Any]:
         """Run a tool and return its envelope as JSON data. Never raises.
 
         `deadline` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
         `progress` receives what a long call is doing. `asker` asks the user in place of the session's own
         surface. `task` names the task of the call, for budgets and metrics; by default the session is the
-        task. Without `records` no observation is stored, as for an error that did not happen now.
+        task. `test_news` is told of the tests of a run while it goes on. Without `records` no observation is
+        stored, as for an error that did not happen now.
         """
         tool = tool_catalog.load(name)
         if tool is None:
             return self._unknown(name, task or self.task).model_dump(mode="json")
         context, not_ready = self._context(tool, deadline, progress, task or self.task)
+        context = replace(context, test_news=test_news)
         if asker is not None:
             context = replace(
                 context,

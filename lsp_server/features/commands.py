@@ -3,7 +3,8 @@
 The first argument is the tool's parameters. A client may add `{"confirmed": true}` as the second, where the
 call is what its user asked for by a button that says so: a safe write is not asked about once more then;
 `{"task": "…"}` there, to say what the call is part of, for budgets and metrics; `{"show": true}`, to have the
-answer shown to its user; and `{"remember": false}`, to keep what the call tells of errors out of diagnostics.
+answer shown to its user; `{"testRun": "…"}`, to be sent the results of tests as they come, under that name;
+and `{"remember": false}`, to keep what the call tells of errors out of diagnostics.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from lsp_server.features import error_events, shown_answers
+from lsp_server.features import discovered_tests, error_events, shown_answers
 from lsp_server.features.error_marks import DISMISS
 from rca.toolkit import tool_catalog
 
@@ -54,7 +55,7 @@ def _register_tool(server: Server, name: str) -> None:
             running[request] = deadline
         said = arguments[1] if len(arguments) > 1 and isinstance(arguments[1], dict) else {}
         asker = session.confirmed() if said.get("confirmed") is True else None
-        task = said.get("task")
+        task, run = said.get("task"), said.get("testRun")
         call = partial(
             session.call,
             name,
@@ -63,6 +64,7 @@ def _register_tool(server: Server, name: str) -> None:
             progress.tell,
             asker,
             task=task if isinstance(task, str) and task else None,
+            test_news=discovered_tests.teller(server, run) if isinstance(run, str) and run else None,
         )
         work = asyncio.get_running_loop().run_in_executor(server.calls, call)
         try:

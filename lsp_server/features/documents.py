@@ -22,6 +22,7 @@ def register(server: Server) -> None:
             server.write(
                 lambda session: session.apply(lsp_conversion.opened(path, document.text, document.version))
             )
+            server.look_at_tests_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: types.DidChangeTextDocumentParams) -> None:
@@ -30,19 +31,23 @@ def register(server: Server) -> None:
             text = server.workspace.get_text_document(uri).source
             server.write(lambda session: session.apply(lsp_conversion.changed(path, text, version)))
             server.error_marks.look_again()
+            server.look_at_tests_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         if (path := lsp_conversion.file_path(params.text_document.uri)) is not None:
             server.write(lambda session: session.apply(lsp_conversion.closed(path)))
             server.error_marks.look_again()
+            server.look_at_tests_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
         event = types.FileEvent(params.text_document.uri, types.FileChangeType.Changed)
         server.write(lambda session: session.apply(lsp_conversion.files_changed([event])))
+        server.look_at_tests_again()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
         server.write(lambda session: session.apply(lsp_conversion.files_changed(params.changes)))
         server.error_marks.look_again()
+        server.look_at_tests_again()

@@ -57,6 +57,8 @@ def register(server: Server) -> None:
     def shutdown(_params: None) -> None:
         server.error_marks.close()
         devices.close(server)
+        if server.test_watch is not None:
+            server.test_watch.close()
         server.close()
 
 

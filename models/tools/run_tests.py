@@ -33,6 +33,10 @@ class RunTestsParams(Params):
         "(`testDebugUnitTest`, `allTests`, `test`).",
     )
     rerun: bool = Field(default=False, description="Run tests that are up to date again.")
+    debug: bool = Field(
+        default=False,
+        description="The tests wait on port 5005 for a debugger; best with one test.",
+    )
     directory: str | None = Field(
         default=None, description="Folder of the build, relative to the workspace; default: its root."
     )

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from rca.analysis.function_context import context_of_function
 from rca.analysis.investigation_results import Findings
-from rca.analysis.rendering.shown_code import OTHER_LINES, is_shown
-from rca.scheduling.deadline import Deadline
+from rca.analysis.rendering.closing_lines import DECIDED
+from rca.analysis.rendering.shown_code import OTHER_LINES, WHOLE_OTHER, is_shown
 from rca.tool_failure import Failure
-from rca.workspace.code_context import code_context
 from rca.workspace.snapshot import Snapshot
 
-DECIDED = 0.6
-"""From this confidence of the first hypothesis on the code of one other is enough."""
 _LEAST = 0.05
 _LEAST_BESIDE_DECIDED = 0.03
 _LOOKED_AT = 4
 _MOST = 2
 
 
-def add_hypothesis_contexts(found: Findings, snapshot: Snapshot, deadline: Deadline) -> None:
+def add_hypothesis_contexts(found: Findings, snapshot: Snapshot) -> None:
     """Add the code of at most two hypotheses to the findings; of one, where the first decides and is shown.
 
     Who checks a decided cause asks next what the caller passed, which is mostly the second hypothesis.
+    It reads two files at most, so it is done though the time of the analysis is over.
     """
     hypotheses = found.hypotheses[:_LOOKED_AT]
     if not hypotheses:
@@ -29,12 +28,12 @@ def add_hypothesis_contexts(found: Findings, snapshot: Snapshot, deadline: Deadl
     most, least = (1, _LEAST_BESIDE_DECIDED) if is_decided else (_MOST, _LEAST)
     for one in hypotheses:
         place = one.places[0]
-        if len(found.hypothesis_contexts) == most or deadline.expired or one.confidence < least:
+        if len(found.hypothesis_contexts) == most or one.confidence < least:
             return
         if is_shown(place, found):
             continue
         try:
-            context = code_context(snapshot, place.file_path, place.line, OTHER_LINES)
+            context = context_of_function(snapshot, place.file_path, place.line, OTHER_LINES, WHOLE_OTHER)
         except Failure:
             continue  # the hypothesis says its place; that the code cannot be read says a gap of the call
         found.hypothesis_contexts = (*found.hypothesis_contexts, context)

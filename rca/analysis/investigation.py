@@ -11,11 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from models.captured_state import CapturedState
-from models.code import Caller, ProjectFrame
+from models.code import Caller, CodeContext, ProjectFrame
 from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.change_target import change_target
 from rca.analysis.error_source import ErrorSource
+from rca.analysis.function_context import context_of_function
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.frame_locator import choose_culprit, locate
@@ -25,6 +26,7 @@ from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
 from rca.analysis.rendering.brief import headline, root_exception
 from rca.analysis.rendering.explain_error import likely_cause
+from rca.analysis.rendering.shown_code import WHOLE_FUNCTION
 from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
 from rca.causes.hypotheses import find_hypotheses
@@ -51,8 +53,7 @@ from rca.web.version_fit import versions_used
 from rca.web.web_query import query_of_error
 from rca.web.web_search import SOURCES, WebSearch
 from rca.workspace import Snapshot
-from rca.workspace.build_modules import is_test
-from rca.workspace.code_context import code_context
+from rca.workspace.build_modules import is_beside_production
 
 CONTEXT_LINES = 20
 CALLER_DEPTH = 3
@@ -63,6 +64,8 @@ HYPOTHESES_SHARE = 0.5
 _SHARE_WITHOUT_FRAMES = 0.7
 """The same where no place is known yet: callers and history need one."""
 MOST_CALLERS = 50
+_QUOTED_CALLERS = 6
+"""Direct callers whose line is shown."""
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
 
@@ -225,13 +228,16 @@ class Investigation:
     def _context(self, found: Findings) -> None:
         culprit = found.culprit
         if culprit is not None and culprit.line is not None:
-            found.context = code_context(self.snapshot, culprit.file_path, culprit.line, CONTEXT_LINES)
+            found.context = self._code(culprit.file_path, culprit.line)
+
+    def _code(self, path: str, line: int) -> CodeContext:
+        return context_of_function(self.snapshot, path, line, CONTEXT_LINES, WHOLE_FUNCTION)
 
     def _cause_context(self, found: Findings) -> None:
         cause = likely_cause(found)
         if cause is not None:
             place = cause.places[0]
-            found.cause_context = code_context(self.snapshot, place.file_path, place.line, CONTEXT_LINES)
+            found.cause_context = self._code(place.file_path, place.line)
 
     def _value_uses(self, found: Findings) -> None:
         found.value_uses = find_value_uses(found.failure, found.culprit, ProjectCode(self.snapshot))
@@ -242,6 +248,7 @@ class Investigation:
     def _callers(self, found: Findings) -> None:
         answer = self._ask_callers(found, CALLER_DEPTH)
         found.callers = _ordered(answer.callers[:MOST_CALLERS], found.frames)
+        found.caller_code = _lines_of_calls(found.callers, self.snapshot)
         if not answer.complete:
             found.gaps.extend(f"callers: {reason}" for reason in answer.reasons)
 
@@ -344,7 +351,17 @@ def _in_words(note: str) -> str:
 
 
 def _ordered(callers: tuple[Caller, ...], frames: Sequence[ProjectFrame]) -> tuple[Caller, ...]:
-    """Move tests to the end unless a test was running: tests did not cause the crash of an app."""
-    if any(is_test(frame.file_path) for frame in frames):
+    """Move tests, benchmarks and samples to the end, unless such code was running."""
+    if any(is_beside_production(frame.file_path) for frame in frames):
         return callers
-    return tuple(sorted(callers, key=lambda caller: is_test(caller.file_path)))
+    return tuple(sorted(callers, key=lambda caller: is_beside_production(caller.file_path)))
+
+
+def _lines_of_calls(callers: Sequence[Caller], snapshot: Snapshot) -> dict[tuple[str, int], str]:
+    """Return the lines of the first direct callers: what they pass is mostly the next question."""
+    lines: dict[tuple[str, int], str] = {}
+    for caller in [one for one in callers if one.depth == 1][:_QUOTED_CALLERS]:
+        text = snapshot.text(caller.file_path)
+        if text is not None:
+            lines[caller.file_path, caller.line] = Lines(text).line(caller.line).strip()
+    return lines

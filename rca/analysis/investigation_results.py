@@ -39,6 +39,8 @@ class Findings:
     value_uses: tuple[ValueUse, ...] = ()
     """Uses of the failing value, where it is a field of the culprit's class."""
     callers: tuple[Caller, ...] = ()
+    caller_code: dict[tuple[str, int], str] = field(default_factory=dict)
+    """Lines of direct calls by path and line."""
     changes: tuple[SuspectChange, ...] = ()
     solutions: tuple[SolutionHit, ...] = ()
     weaker_solutions: int = 0

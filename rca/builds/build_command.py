@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rca.builds.build_run import Command, command, tool_of
@@ -75,6 +75,12 @@ class BuildFolder:
 
     def _command(self, arguments: tuple[str, ...]) -> Command:
         return command(self.root, self.directory, self.tool, arguments)
+
+
+def with_debugger(planned: Command) -> Command:
+    """Return a command whose tests wait for a debugger on port 5005, by what the build tool has for that."""
+    option = "-Dmaven.surefire.debug" if planned.tool == "maven" else "--debug-jvm"
+    return replace(planned, argv=(*planned.argv, option))
 
 
 def unsaved_note(snapshot: Snapshot) -> tuple[str, ...]:

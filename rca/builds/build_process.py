@@ -18,6 +18,10 @@ TAIL_BYTES = 2_000_000
 
 _logger = logging.getLogger(__name__)
 
+LISTENING = "Listening for transport"
+"""How a JVM says that it waits for a debugger."""
+
+_TOLD = ("> Task ", ":", "[INFO] --- ", "[INFO] Running ", "Running ")
 _POLL_SECONDS = 0.1
 _GRACE_SECONDS = 2.0
 """How long the last output of a build is waited for."""
@@ -95,6 +99,6 @@ class _Progress:
     def _tell(self, lines: list[bytes]) -> None:
         for line in reversed(lines):
             told = line.decode("utf-8", "replace").strip()
-            if told.startswith(("> Task ", ":", "[INFO] --- ", "[INFO] Running ", "Running ")):
+            if LISTENING in told or told.startswith(_TOLD):
                 self._progress(told)
                 return

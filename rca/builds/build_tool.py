@@ -15,7 +15,7 @@ from rca.tool_failure import Failure
 
 _GRADLE_TASK = re.compile(r":?[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)*")
 _MAVEN_PHASE = re.compile(r"[a-z][\w.-]*(?::[\w.-]+){0,3}")
-_TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*")
+_TEST = re.compile(r"[A-Za-z_$*][\w.$* ,'()-]*(?:#[\w$* ,'()-]+)?")
 _WRAPPERS: dict[BuildTool, tuple[str, str]] = {
     "gradle": ("gradlew", "gradlew.bat"),
     "maven": ("mvnw", "mvnw.cmd"),
@@ -73,7 +73,9 @@ def shown(part: str, root: PurePath) -> str:
 
 
 def surefire(test: str) -> str:
-    """Convert `package.Class.method` to surefire's form `package.Class#method`."""
+    """Convert `package.Class.method` to surefire's form `package.Class#method`, which may be given."""
+    if "#" in test:
+        return test
     head, _, last = test.rpartition(".")
     return f"{head}#{last}" if head and last[:1].islower() and head.rpartition(".")[2][:1].isupper() else test
 

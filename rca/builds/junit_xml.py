@@ -18,13 +18,13 @@ MOST_TEXT = 20_000_000
 """Characters of all failures of a report; of those behind them only the beginning is kept."""
 _SHORT_TEXT = 2_000
 
-_PARAMETERS = re.compile(r"(?<=\S)\([\w.$, ]*\)$|\{[\w.$, ]*\}$")
-"""As Gradle (`adds(int)`) and surefire (`adds{int}`) write their types; a name may have ` (…)` of its own."""
+_PARAMETERS = re.compile(r"(?<=\S)(?:\([\w.$, \[\]]*\)|\{[\w.$, \[\]]*\})(?:\[.*)?$", re.DOTALL)
+"""As Gradle (`adds(int)`) and surefire (`adds{int[]}[1]`) write types; a name may have ` (…)` of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class TestCase:
-    """A test of a report; `text` is a failure's message and trace."""
+    """A test of a report; `text` is a failure's message and trace, `seconds` None where it does not say."""
 
     __test__ = False
 
@@ -32,15 +32,17 @@ class TestCase:
     name: str
     status: Literal["passed", "failed", "skipped"]
     text: str = ""
+    seconds: float | None = None
 
     @property
     def id(self) -> str:
         """`package.Class.method` without parameters; the class alone for a name such as `[2] 7`."""
-        method = _PARAMETERS.sub("", self.name.partition("[")[0].strip())
+        method = _PARAMETERS.sub("", self.name).partition("[")[0].strip()
         return f"{self.class_name}.{method}" if method else self.class_name
 
     def fits(self, wanted: str) -> bool:
         """Return whether a filter selects the test or its class, with or without package; `*` is any text."""
+        wanted = wanted.replace("#", ".")
         return any(
             fnmatchcase(own, wanted) or fnmatchcase(f".{own}", f"*.{wanted}")
             for own in (self.id, self.class_name, self.class_name.partition("$")[0])
@@ -154,6 +156,7 @@ class _Reader:
                 mark_controls(case.get("name", "")),
                 "failed" if failed is not None else "skipped" if self._skipped else "passed",
                 text,
+                _seconds(case.get("time", "")),
             )
         )
         self._used += len(text)
@@ -170,6 +173,15 @@ class _Reader:
         message = message[:limit]
         head = f"{kind}: {message}" if message and not message.startswith(kind) else message or kind
         return f"{head}\n{text}"
+
+
+def _seconds(text: str) -> float | None:
+    """Return a test's time; surefire writes thousands with commas."""
+    try:
+        seconds = float(text.replace(",", ""))
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < float("inf") else None
 
 
 def _count(attributes: Mapping[str, str], name: str) -> int:

@@ -82,6 +82,7 @@ class ProjectBuild:
 
     def holding(self, test: str) -> tuple[str, ...]:
         """Return the modules that hold a test's class; none if the index does not know it."""
+        test = test.replace("#", ".")
         for name in (test, test.rpartition(".")[0]):
             classes = self._snapshot.index.find_classes(name) if name else ()
             modules = {self.modules.of(found.path) for found in classes}

@@ -38,9 +38,15 @@ def maven_arguments(selection: Selection, tests: Sequence[str]) -> tuple[str, ..
     chosen = () if selection.module is None else ("-pl", f":{selection.module}", "-am")
     if not tests:
         return (*chosen, *selection.tasks)
-    wanted = f"-Dtest={','.join(surefire(test) for test in tests)}"
+    wanted = f"-Dtest={','.join(part for test in tests for part in _with_nested(surefire(test)))}"
     return (*chosen, wanted, *_NO_MATCH_IS_FINE, *selection.tasks)
 
 
+def _with_nested(pattern: str) -> tuple[str, ...]:
+    """Return a pattern, and for a class one of the classes inside of it, which surefire selects apart."""
+    is_class = "#" not in pattern and "*" not in pattern
+    return (pattern, f"{pattern}$*") if is_class else (pattern,)
+
+
 def _filters(tests: Sequence[str]) -> tuple[str, ...]:
-    return tuple(part for test in tests for part in ("--tests", test))
+    return tuple(part for test in tests for part in ("--tests", test.replace("#", ".")))

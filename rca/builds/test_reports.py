@@ -47,6 +47,20 @@ def written_since(directory: Path, before: Stamps, deadline: Deadline) -> TestRe
     return _read((path for path, stamp in after.items() if before.get(path) != stamp), problems, deadline)
 
 
+def changed_reports(directory: Path, before: Stamps) -> Stamps:
+    """Return the reports that are new or changed since `stamps` was asked, with the stamp of each."""
+    return {path: stamp for path, stamp in _stamped(directory)[0].items() if before.get(path) != stamp}
+
+
+def cases_of(path: Path, deadline: Deadline) -> tuple[TestCase, ...]:
+    """Return the tests of one report, of one that is being written those that are there.
+
+    Raises:
+        Cancelled: the caller no longer wants it.
+    """
+    return _settled(path, deadline).cases
+
+
 def kept_of(
     directory: Path, tasks: frozenset[str] | None, wanted: Sequence[str], deadline: Deadline
 ) -> TestResults:

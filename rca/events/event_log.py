@@ -17,6 +17,7 @@ from rca.events.build_outcome import Outcome
 from rca.events.error_lifecycle import BY_HAND, Lifecycle
 from rca.events.expected_errors import ExpectedErrors
 from rca.events.problem_identity import identity
+from rca.events.retold_runs import RetoldRuns, base_run
 
 MOST_EVENTS = 200
 """Problems that are kept; of more the oldest are forgotten, and counted."""
@@ -82,7 +83,7 @@ class _Problem:
         count = self.runs.pop(run, 0)
         if count:
             self.settled += count
-            self.ended[_base(run)] = self.ended.get(_base(run), 0) + count
+            self.ended[base_run(run)] = self.ended.get(base_run(run), 0) + count
             while len(self.ended) > _MOST_RUNS:
                 del self.ended[next(iter(self.ended))]
 
@@ -114,10 +115,7 @@ class EventLog:
         self._latest: dict[str, str] = {}
         self._forgotten: dict[str, None] = {}
         self._long_forgotten = 0
-        self._credit: dict[str, dict[str, int]] = {}
-        """By run that goes on, how much of each problem's count was counted before."""
-        self._retold: dict[str, dict[str, int]] = {}
-        """By run that is told anew, how often each problem was counted of it before."""
+        self._retold = RetoldRuns()
         self._expected = ExpectedErrors()
         self._dismissed: dict[str, dict[str, int]] = {}
         """By run that goes on, how often it had each problem when that was dismissed: it is read again."""
@@ -156,9 +154,9 @@ class EventLog:
             problem = self._problems.get(id_)
             if problem is None or run not in problem.runs:
                 problem = self._continue_stop(run, id_, occurrence, now) or problem
-            count = self._not_counted_before(run, id_, counts[id_])
-            if problem is not None and count == 0:
-                changed = problem.place(origin, run, self._latest) or changed
+            count = self._retold.not_counted(run, id_, counts[id_])
+            if count == 0:  # and without a problem all of it was dismissed
+                changed = (problem is not None and problem.place(origin, run, self._latest)) or changed
                 continue
             if problem is None:
                 problem = self._problems[id_] = _Problem(occurrence, now, now)
@@ -187,15 +185,7 @@ class EventLog:
         What was counted of it before is not counted twice.
         """
         counted = {id_: one.ended[run] for id_, one in self._problems.items() if run in one.ended}
-        self._retold[run] = counted
-        while len(self._retold) > MOST_EVENTS:
-            del self._retold[next(iter(self._retold))]
-
-    def _not_counted_before(self, run: str, id_: str, count: int) -> int:
-        before = min(count, self._retold.get(_base(run), {}).get(id_, 0))
-        if before:
-            self._credit.setdefault(run, {})[id_] = before
-        return count - before
+        self._retold.begin(run, counted)
 
     def expect(self, run: str, now: datetime) -> None:
         """Take note that a run's problems are about to be printed: that is the same occurrence of them."""
@@ -215,12 +205,12 @@ class EventLog:
             return known
         stopped.occurrence, stopped.is_looked_up = printed, False
         self._problems[id_] = stopped
-        self._retold.setdefault(_base(run), {})[id_] = 1
+        self._retold.add(run, id_)
         return stopped
 
     def finish(self, run: str, name: str, origin: str, ending: Outcome) -> bool:
         """Resolve what the end of a run proves to be solved; return whether that changes anything."""
-        had = self._credit.get(run, {})
+        had = self._retold.counted_before(run)
         of_run = {id_ for id_, problem in self._problems.items() if run in problem.runs or id_ in had}
         reports = [self._problems[id_].occurrence.report for id_ in of_run]
         changed = False
@@ -250,9 +240,7 @@ class EventLog:
     def settle(self, run: str) -> None:
         """Freeze a run's problems: it has ended."""
         self._dismissed.pop(run, None)
-        retold = self._retold.get(_base(run), {})
-        for id_, count in self._credit.pop(run, {}).items():
-            retold[id_] -= count
+        self._retold.settle(run)
         for problem in self._problems.values():
             problem.settle(run)
 
@@ -260,7 +248,10 @@ class EventLog:
         """Remove a problem, or all; it reappears if it occurs again."""
         for one in list(self._problems) if id_ is None else [id_]:
             problem = self._problems.pop(one, None)
-            for run, count in problem.runs.items() if problem else ():
+            if problem is None:
+                continue
+            self._retold.dismiss(one, problem.ended)
+            for run, count in problem.runs.items():
                 dismissed = self._dismissed.setdefault(run, {})
                 dismissed[one] = dismissed.get(one, 0) + count
         if id_ is None:
@@ -327,7 +318,7 @@ class EventLog:
                 last=one.last,
                 sources=tuple(one.sources),
                 runs=one.ended
-                | {_base(run): one.ended.get(_base(run), 0) + n for run, n in one.runs.items()},
+                | {base_run(run): one.ended.get(base_run(run), 0) + n for run, n in one.runs.items()},
                 current=tuple(self._current_origins(one)),
                 life=replace(one.life, failing=list(one.life.failing)),
                 details=one.details,
@@ -392,11 +383,6 @@ class EventLog:
                 self._long_forgotten += 1
 
 
-def _base(run: str) -> str:
-    """Return the run of which another is a passage or a round."""
-    return run.rpartition("#")[0] or run
-
-
 def _is_editors_own(problem: _Problem) -> bool:
     """Return whether only the editor's Problems view has it, which tells of it anew by itself."""
-    return not problem.settled and all(_base(run) == PROBLEMS_RUN for run in problem.runs)
+    return not problem.settled and all(base_run(run) == PROBLEMS_RUN for run in problem.runs)

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from rca.analysis.rendering.gap_lines import is_said
 from rca.analysis.rendering.next_calls import NextCall, after_places
 from rca.policy.answer_truncation import answer_size, shorten
 from rca.policy.reduction_order import ORDERS
@@ -90,6 +91,7 @@ def _notes(meta: Mapping[str, Any], text: str) -> list[str]:
     parts = {"Where this answer comes from": known.origins, "What this answer lacks": gaps}
     parts["Parameters"] = tuple(meta.get("understood") or ())
     lines = {
-        title: _counted([f"- {note}" for note in notes if note not in text]) for title, notes in parts.items()
+        title: _counted([f"- {note}" for note in notes if not is_said(note, text)])
+        for title, notes in parts.items()
     }
     return [f"{title}:\n" + "\n".join(notes) for title, notes in lines.items() if notes]

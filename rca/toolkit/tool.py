@@ -36,6 +36,7 @@ from rca.unread_files import FileReads
 from rca.web.consent import AskEgress, ask_nobody
 
 if TYPE_CHECKING:
+    from models.test_discovery import TestNews
     from rca.analysis.rendering.next_calls import NextCall
     from rca.knowledge.knowledge_store import KnowledgeStore
     from rca.knowledge.observation_recorder import Observation
@@ -103,7 +104,8 @@ class ToolContext:
     `editor` is None where no editor is connected. `deadline` holds the time limit and the cancel
     flag of this call. `approve` asks the user; it answers `nobody` where no one can be asked.
     `editor_callers` asks the editor's other language servers, where there is an editor that can.
-    `progress` shows a line about long work to whoever waits for it.
+    `progress` shows a line about long work to whoever waits for it. `test_news` is told the tests of a run as
+    their reports come, where somebody wants them; one may come twice.
     `ask_egress` shows the user what would leave the machine and gives the answer.
     `edit_in_editor` has the editor change a document that is open. `terminal` knows the commands that ran,
     `read_cache` the files that were read.
@@ -123,6 +125,7 @@ class ToolContext:
     approve: Callable[[ApprovalRequest], Approval] = lambda _request: "nobody"
     editor_callers: EditorCallers | None = None
     progress: Callable[[str], None] = lambda _line: None
+    test_news: Callable[[TestNews], None] | None = None
     ask_egress: AskEgress = ask_nobody
     edit_in_editor: EditInEditor = no_editor
     terminal: TerminalHistory = field(default_factory=TerminalHistory)
@@ -161,8 +164,10 @@ class Tool(Generic[ParamsT, ResultT]):
     `description` is what a model reads: when to use the tool, and what it leaves out.
     A tool that `needs_index` may be held back for a moment while the index is checked; one with
     `index_seconds` waits so long for an index, and a text index, that is being built, before its own time
-    begins. Before one that `needs_knowledge` the starter records are brought in, once. `speaks_for` decides
-    whether files that the index lacks make its answers partial.
+    begins. One with `grace_seconds` that is late hands over what it has within so many more: its steps look
+    at the time between them, and an error would cost the reader another call. Before one that
+    `needs_knowledge` the starter records are brought in, once. `speaks_for` decides whether files that the
+    index lacks make its answers partial.
 
     What the policy needs to know (`docs/design/policy.md`) is declared here, never done in `run`: `risk`;
     `charges`, what a call takes from its task's budget; `sized_by_caller`, the fields of the result whose
@@ -181,6 +186,7 @@ class Tool(Generic[ParamsT, ResultT]):
     seconds: float = READ_SECONDS
     needs_index: bool = False
     index_seconds: float = 0.0
+    grace_seconds: float = 0.0
     needs_knowledge: bool = False
     speaks_for: SpeaksFor = "itself"
     charges: Charge | None = None
@@ -368,6 +374,9 @@ def _run_limited(tool: Tool[ParamsT, ResultT], params: ParamsT, context: ToolCon
         # The work is done in another thread: it would go on, and so would programs that it started.
         context.deadline.cancel()
         raise
+    # Its time is over, which the next step sees; what it found before is the answer.
+    if tool.grace_seconds and wait_for(future, tool.grace_seconds):
+        return future.result()
     future.cancel()  # it may still wait for a worker
     context.deadline.cancel()
     raise Failure(

@@ -25,6 +25,9 @@ from rca.web.web_search import WebSearch
 _INDEX_SECONDS = 30.0
 """The first answer is often the only one that is read, and clients wait a minute."""
 
+_GRACE_SECONDS = 4.0
+"""On a machine under load a step may end late: what was found by then is worth more than an error."""
+
 
 def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeErrorResult]:
     """Parse the error, retrace it, investigate it, and write the brief."""
@@ -49,7 +52,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
     found.gaps[:0] = (*report.problems, *undone.gaps)
-    add_hypothesis_contexts(found, context.snapshot, context.deadline)
+    add_hypothesis_contexts(found, context.snapshot)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -158,6 +161,7 @@ TOOL = Tool(
     sized_by_caller=("brief",),
     needs_index=True,
     index_seconds=_INDEX_SECONDS,
+    grace_seconds=_GRACE_SECONDS,
     speaks_for="names",
     needs_knowledge=True,
 )

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 
 from models.builds import TestCounts
+from models.test_discovery import TestNews
 from models.tools.run_tests import RunTestsParams, RunTestsResult
 from rca.builds import build_errors, test_reports
-from rca.builds.build_command import BuildFolder, unsaved_note
+from rca.builds.build_command import BuildFolder, unsaved_note, with_debugger
 from rca.builds.build_failure import BuildFailure, failure_of
+from rca.builds.build_process import LISTENING
 from rca.builds.build_run import BuildResult, Command
 from rca.builds.build_run import run as run_command
 from rca.builds.gradle_problems_report import ProblemsReport
 from rca.builds.junit_xml import TestCase
 from rca.builds.report_files import describe
+from rca.builds.report_follower import ReportFollower
 from rca.builds.test_reports import TestResults
+from rca.builds.test_results import result_of_test
 from rca.toolkit.tool import Answer, Tool, ToolContext
 
 
@@ -23,7 +29,8 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
     """Run the tests, and read the reports that the run wrote."""
     folder, command = _planned(context, params)
     before, report = test_reports.stamps(command.directory), ProblemsReport(command.directory)
-    ended = run_command(command, params.timeout_seconds, context.deadline, context.progress)
+    with _following(context, command, before):
+        ended = run_command(command, params.timeout_seconds, context.deadline, partial(_progress, context))
     succeeded = ended.run.outcome == "succeeded"
     results = test_reports.written_since(command.directory, before, context.deadline)
     # Where all was up to date no report is written, and those of the run before still hold.
@@ -33,6 +40,7 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
         tasks = build_errors.unchanged_tasks(ended.output)
         place = folder.reports_of(folder.module(params.module))
         results = test_reports.kept_of(place, tasks, params.tests or (), context.deadline)
+    _tell(context, results.cases)
     failed = [case for case in results.cases if case.status == "failed"]
     failure = (
         BuildFailure() if succeeded else failure_of(ended, report, context.snapshot, tests_told=bool(failed))
@@ -60,6 +68,26 @@ def run(context: ToolContext, params: RunTestsParams) -> Answer[RunTestsResult]:
         completeness="partial" if notes else "complete",
         provenance=notes,
     )
+
+
+def _following(
+    context: ToolContext, command: Command, before: test_reports.Stamps
+) -> AbstractContextManager[object]:
+    if context.test_news is None:
+        return nullcontext()
+    return ReportFollower(command.directory, before, partial(_tell, context), context.deadline)
+
+
+def _tell(context: ToolContext, cases: Sequence[TestCase]) -> None:
+    if context.test_news is not None and cases:
+        results = tuple(result_of_test(case, context.snapshot) for case in cases)
+        context.test_news(TestNews(results=results))
+
+
+def _progress(context: ToolContext, line: str) -> None:
+    context.progress(line)
+    if context.test_news is not None and LISTENING in line:
+        context.test_news(TestNews(waits_for_debugger=True))
 
 
 def _all_passed(results: TestResults, *, succeeded: bool) -> bool | None:
@@ -102,7 +130,7 @@ def _planned(context: ToolContext, params: RunTestsParams) -> tuple[BuildFolder,
     folder = BuildFolder.find(context.snapshot, params.directory)
     module = folder.module(params.module)
     command = folder.test_command(module, params.task, params.tests or (), rerun=params.rerun)
-    return folder, command
+    return folder, with_debugger(command) if params.debug else command
 
 
 def _counts(cases: tuple[TestCase, ...]) -> TestCounts:

@@ -9,6 +9,11 @@ from rca.caching.memo_key import MemoKey
 from rca.index.index_view import IndexView
 
 _TEST_PATH = re.compile(r"(?:^|/)src/\w*[tT]est\w*/|(?:^|/)tests?/")
+_BESIDE_PRODUCTION = re.compile(
+    r"(?:^|/)(?:src/jmh|(?:micro|macro)?[bB]enchmarks?|jmh|samples?|examples?|demos?)/"
+)
+"""Folders of code that measures or shows a project. A package of such a name is passed over below `java`."""
+_PACKAGES = re.compile(r"/(?:java|kotlin)/.*")
 _SCRIPTS = ("build.gradle", "build.gradle.kts", "pom.xml")
 _ENDS = (".gradle", ".gradle.kts", "pom.xml")
 """All paths are looked at for each question: most are told apart by their end."""
@@ -74,3 +79,8 @@ def _named_as_folder(base: str, folder: str) -> bool:
 def is_test(path: str | None) -> bool:
     """Return whether a file lies in a folder of tests."""
     return path is not None and _TEST_PATH.search(path) is not None
+
+
+def is_beside_production(path: str) -> bool:
+    """Return whether a file lies in a folder of tests, benchmarks, samples or examples."""
+    return is_test(path) or _BESIDE_PRODUCTION.search(_PACKAGES.sub("/", path)) is not None

@@ -7,7 +7,6 @@ from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.brief import write_brief
-from rca.scheduling.deadline import Deadline
 from rca.workspace.code_context import code_context
 from tests.tools.code_project import CodeProject
 
@@ -29,7 +28,7 @@ def hypothesis(line, confidence, path="app/A.kt"):
 
 def added(project, *hypotheses):
     found = Findings(error=ErrorReport(kind="unknown", language=None), hypotheses=hypotheses)
-    add_hypothesis_contexts(found, project.workspace.snapshot, Deadline())
+    add_hypothesis_contexts(found, project.workspace.snapshot)
     return found
 
 
@@ -56,7 +55,7 @@ def test_beside_a_decided_cause_that_is_shown_one_other_place_is_shown(project):
         hypotheses=tuple(hypothesis(*one) for one in [(45, 0.9), (5, 0.04), (30, 0.03)]),
         cause_context=code_context(project.workspace.snapshot, "app/A.kt", 45, 10),
     )
-    add_hypothesis_contexts(found, project.workspace.snapshot, Deadline())
+    add_hypothesis_contexts(found, project.workspace.snapshot)
     assert lines(found) == [5]
 
 

@@ -64,7 +64,7 @@ ALLOWED = {
         "how much work is done at once behind the scenes, and how long a look at the disk is believed": (
             "events/error_watcher.py", "scheduling/gc_tuning.py", "scheduling/typing_throttle.py", "xrefs/link_loop.py",
             "text_index/index_reader.py", "knowledge/ledger/reindexing.py", "knowledge/embedding/vector_index.py", "knowledge/maintenance.py",
-            "workspace/folder_listing.py", "workspace/workspace.py",
+            "workspace/folder_listing.py", "workspace/workspace.py", "builds/report_follower.py",
         ),
     },
     "environment": {

@@ -313,6 +313,8 @@ def test_reports_are_read_while_others_write(tmp_path, results):
         ("adds(int)[2]", ".adds"),
         ("adds(int, java.lang.String)[1]", ".adds"),
         ("adds{int}[2]", ".adds"),
+        ("adds{byte[], String[]}[2]", ".adds"),
+        ("adds{byte[]}", ".adds"),
         ("adds[0: 1, 2]", ".adds"),
         ("adds prices up", ".adds prices up"),
         ("adds (twice)", ".adds (twice)"),
@@ -322,3 +324,18 @@ def test_reports_are_read_while_others_write(tmp_path, results):
 )
 def test_a_test_is_named_without_its_parameters(name, method):
     assert TestCase("a.CartTest", name, "passed").id == f"a.CartTest{method}"
+
+
+@pytest.mark.parametrize(
+    ("time", "seconds"), [("0.25", 0.25), ("1,234.5", 1234.5), ("", None), ("soon", None), ("NaN", None)]
+)
+def test_the_time_of_a_test(tmp_path, time, seconds):
+    report = tmp_path / "TEST-a.xml"
+    report.write_text(f'<testsuite><testcase classname="a.B" name="c" time="{time}"/></testsuite>')
+    (case,) = read_report(report, Deadline()).cases
+    assert case.seconds == seconds
+
+
+@pytest.mark.parametrize("wanted", ["a.b.CartTest", "a.b.CartTest#adds", "CartTest.adds", "a.b.CartTest#a*"])
+def test_a_filter_may_separate_the_function_by_a_hash(wanted):
+    assert TestCase("a.b.CartTest", "adds(int)[2]", "passed").fits(wanted)

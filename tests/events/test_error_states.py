@@ -1,12 +1,15 @@
 """The life of an error: new, seen, resolved by what proves it, regressed; kept beyond the process."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from models.events import BuildProblem
+from rca.error_text import occurrences
 from rca.events.build_outcome import outcome
 from rca.events.error_store import ErrorStore
 from rca.events.error_watcher import ErrorWatch
-from rca.events.event_log import Details
+from rca.events.event_log import Details, EventLog
 from rca.events.task_coverage import covers, requested_tasks
 from tests.events.watching import COMPILE, CRASH, FAILURE, REPORT, SHORT, Seen, chunk
 
@@ -273,6 +276,35 @@ def test_a_dismissed_event_stays_away_after_a_restart(reopened):
     seen.wait(lambda events: events)
     watch.dismiss(None)
     assert reopened()[0].events() == ()
+
+
+def test_what_is_told_anew_after_it_was_dismissed_stays_away(reopened):
+    watch, seen = reopened()
+    told = chunk(CRASH.format(n=1), "r1", kind="log")
+    watch.push(told)
+    seen.wait(lambda events: events)
+    watch.close()  # what it has told is stored now
+    again, seen = reopened()
+    again.dismiss(None)  # before the editor has told of its outputs
+    again.push(told.model_copy(update={"replace": True}))
+    again.push(ended(CRASH.format(n=1).replace("Basket", "Bag"), "r2", "last", 1))
+    (other,) = seen.wait(lambda events: events)
+    assert "Bag" in again.text(other.id)
+    again.push(chunk(CRASH.format(n=2), "r1", kind="log"))
+    events = seen.wait(lambda events: len(events) == 2)
+    assert [one.count for one in events] == [1, 1], "it came up again, once"
+
+
+def test_what_is_dismissed_while_it_is_told_anew_stays_away():
+    log = EventLog()
+    now = datetime.now(UTC)
+    found = occurrences(CRASH.format(n=1), ())
+    log.put("r1#0", "run", found, now)
+    log.settle("r1#0")
+    log.tell_anew("r1")
+    log.dismiss(None)
+    log.put("r1#0", "run", found, now)
+    assert log.events() == ()
 
 
 def test_no_secret_is_stored_and_a_damaged_file_costs_nothing(reopened, tmp_path):

@@ -4,12 +4,13 @@ import re
 from pathlib import Path
 
 from lsp_server.features.devices import DEVICES, LOG_LINES
+from lsp_server.features.discovered_tests import TEST_RESULTS, TESTS_CHANGED
 from lsp_server.features.editor_state import EDITOR_CALLERS
 from lsp_server.features.error_events import ERROR_EVENTS
 from lsp_server.language_server import create_server
 
 ROOT = Path(__file__).parents[2]
-SENT = {EDITOR_CALLERS, ERROR_EVENTS, DEVICES, LOG_LINES}
+SENT = {EDITOR_CALLERS, ERROR_EVENTS, DEVICES, LOG_LINES, TESTS_CHANGED, TEST_RESULTS}
 """What the server itself sends."""
 
 

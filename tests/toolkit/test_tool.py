@@ -132,6 +132,18 @@ def test_a_tool_that_watches_the_time_gives_its_best(tmp_path):
     assert envelope.meta.completeness == "partial"
 
 
+def test_a_late_tool_with_grace_hands_over_what_it_has(tmp_path):
+    def late(context, _params):
+        while not context.deadline.expired:
+            time.sleep(0.005)
+        time.sleep(1.0)  # past the hard limit, which comes 0.3 s later
+        return Answer(Echo(said="part"), completeness="partial")
+
+    tool = replace(make(late), grace_seconds=60.0)
+    envelope = invoke(tool, {"word": "a"}, context(tmp_path, deadline=soft_deadline(3.0)))
+    assert envelope.data == {"said": "part"}
+
+
 def test_a_cancelled_call_stops(tmp_path):
     deadline = Deadline(5)
     deadline.cancel()

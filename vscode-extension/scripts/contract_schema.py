@@ -23,6 +23,7 @@ from models.envelope import Meta
 from models.error_codes import ToolError
 from models.events import ErrorEvents, FramePlace, OutputChunk
 from models.settings import Settings
+from models.test_discovery import TestClasses, TestRunNews, TestsChanged, TestsIn, TestsInFile
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import parameter_schema
 
@@ -73,6 +74,11 @@ def contract() -> dict[str, Any]:
         (ConnectedDevices, "serialization"),
         (FollowLog, "validation"),
         (LogLines, "serialization"),
+        (TestClasses, "serialization"),
+        (TestsIn, "validation"),
+        (TestsInFile, "serialization"),
+        (TestsChanged, "serialization"),
+        (TestRunNews, "serialization"),
         (Settings, "validation"),
     ]
     for params, result in catalogue.values():

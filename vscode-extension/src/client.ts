@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CloseHandlerResult, LanguageClient, Middleware } from "vscode-languageclient/node";
 import { editorRequests } from "./editorRequests";
-import type { ConnectedDevices, EditorCallersQuestion, ErrorEvents, LogLines } from "./generated/contract";
+import type { ConnectedDevices, EditorCallersQuestion, ErrorEvents, LogLines, TestRunNews, TestsChanged } from "./generated/contract";
 import { OtherLanguageServers } from "./otherLanguageServers";
 import { variables, type Launch } from "./serverDiscovery";
 import { ServerProcess } from "./serverProcess";
@@ -20,6 +20,10 @@ export interface Listener {
   readonly devices: (told: ConnectedDevices) => void;
   /** New lines of a device's log. */
   readonly logLines: (told: LogLines) => void;
+  /** Tests of the code that changed. */
+  readonly tests: (told: TestsChanged) => void;
+  /** Results of tests that run. */
+  readonly testNews: (told: TestRunNews) => void;
 }
 
 /** How long a program that has ended may take to be noticed after its streams were closed. */
@@ -88,7 +92,7 @@ export class Connection {
 }
 
 /** Make the connection to a server that is not started yet. */
-export async function connect(launch: Launch, log: vscode.LogOutputChannel, { closed, found, devices, logLines }: Listener): Promise<Connection> {
+export async function connect(launch: Launch, log: vscode.LogOutputChannel, { closed, found, devices, logLines, tests, testNews }: Listener): Promise<Connection> {
   // Loaded here and not with the extension: it is most of the code, and activation must not wait for it.
   const { CloseAction, ErrorAction, LanguageClient } = await import("vscode-languageclient/node");
   const others = new OtherLanguageServers(editorRequests);
@@ -118,6 +122,8 @@ export async function connect(launch: Launch, log: vscode.LogOutputChannel, { cl
   client.onNotification("rca/errorEvents", found);
   client.onNotification("rca/devices", devices);
   client.onNotification("rca/logLines", logLines);
+  client.onNotification("rca/testsChanged", tests);
+  client.onNotification("rca/testResults", testNews);
   client.onRequest("rca/editorCallers", (question: EditorCallersQuestion) => others.callers(question));
   void program.ended.then((how) => {
     log.info(`the server's process: ${how}`);

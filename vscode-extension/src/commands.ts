@@ -60,6 +60,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.stopWatchingDevices": ({ devices }) => devices.stop(),
   "kotlinRca.showDeviceLog": ({ devices }, argument) => devices.showLog(argument),
   "kotlinRca.stopDeviceLog": ({ devices }, argument) => devices.stopLog(argument),
+  "kotlinRca.openTestReport": openTestReport,
   "kotlinRca.findCallers": findCallers,
   "kotlinRca.traceValueOrigin": traceValueOrigin,
   "kotlinRca.searchSolutions": searchSolutions,
@@ -205,4 +206,15 @@ export async function tell(context: Context, problem: unknown): Promise<void> {
 
 async function follow(way: RecoveryAction | undefined, answer: Thenable<string | undefined>): Promise<void> {
   if ((await answer) !== undefined && way !== undefined) await vscode.commands.executeCommand(way.command);
+}
+
+/** Open the report of a test's failure; the argument is its item, or what the menu of its message gives. */
+async function openTestReport(context: Context, argument: unknown): Promise<void> {
+  const { test } = (argument ?? {}) as { test?: vscode.TestItem };
+  const item = test ?? (argument as vscode.TestItem | undefined);
+  const errorText = item && context.tests.runs.failure(item);
+  if (item === undefined || errorText === undefined) {
+    throw new UserError("No failed test is chosen.", "Choose one in the Test Explorer that has failed since the window was opened.");
+  }
+  await analyze(context, () => ({ from: `the failed test ${item.label}`, params: { errorText } }));
 }

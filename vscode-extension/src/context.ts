@@ -13,6 +13,8 @@ import type { ReportPanel } from "./reportPanel";
 import type { Server } from "./server";
 import type { Setup } from "./setup/setup";
 import type { Terminals } from "./terminal";
+import type { TestRuns } from "./testRuns";
+import type { TestTree } from "./testTree";
 
 /** What the commands work with: one object for the life of the extension. */
 export interface Context {
@@ -29,6 +31,8 @@ export interface Context {
   readonly devices: DevicesView;
   /** Programs that are stopped in the debugger. */
   readonly debugStops: DebugStops;
+  /** The Test Explorer's items, and its runs. */
+  readonly tests: { readonly tree: TestTree; readonly runs: TestRuns };
   readonly outputs: OutputSources;
   /** Where what printed an error can be seen. */
   readonly outputPlaces: OutputPlaces;

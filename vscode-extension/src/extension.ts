@@ -36,6 +36,8 @@ import { Setup } from "./setup/setup";
 import { StatusItem } from "./status";
 import { watchTaskTestReports } from "./taskTestReports";
 import { Terminals } from "./terminal";
+import { TestRuns } from "./testRuns";
+import { TestTree } from "./testTree";
 import { defer } from "./scheduling";
 import { startServer, startServerIfSetUp, offerHelp } from "./serverLifecycle";
 import { watchSettings } from "./settingWarnings";
@@ -105,6 +107,9 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     void marks.show(shownEvents(errors.all));
     texts.show(errors.all);
   };
+  const tree = new TestTree(vscode.tests.createTestController("kotlinRca", "Kotlin RCA"), running, (problem) => {
+    log.warn(`tests could not be read: ${String(problem)}`);
+  });
   const context: Context = {
     version,
     folders,
@@ -116,6 +121,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     errors,
     devices: new DevicesView(running),
     debugStops,
+    tests: { tree, runs: new TestRuns(tree, running, (problem) => void tell(context, problem)) },
     outputs: new OutputSources(terminals, pusher, reports, unread),
     outputPlaces,
     panel: new ReportPanel(vscode.Uri.joinPath(extension.extensionUri, "media"), (problem) => void tell(context, problem), () => {
@@ -144,6 +150,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     lines,
     context.errors,
     context.devices,
+    tree,
     outputPlaces,
     context.forms,
     context.outputs,
@@ -194,6 +201,7 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
       }
       hasRun = true;
       pusher.resume();
+      void tree.load();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) void startServerIfSetUp(context);

@@ -3,7 +3,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { OperationError, UserError, restricted, type Answer, type Params, type Result, type ToolName } from "./toolAnswer";
 import { Backoff } from "./backoff";
 import { connect, type Connection } from "./client";
-import type { ConnectedDevices, EditorState, ErrorEvents, FollowLog, FramePlace, LogLines, OutputChunk, WatchDevices } from "./generated/contract";
+import type { ConnectedDevices, EditorState, ErrorEvents, FollowLog, FramePlace, LogLines, OutputChunk, RunTestsParams, RunTestsResult, TestClasses, TestRunNews, TestsChanged, TestsInFile, WatchDevices } from "./generated/contract";
 import { findServer, type Launch, type NotFound, type Search } from "./serverDiscovery";
 import { serverSettings } from "./settings";
 
@@ -38,6 +38,14 @@ export class Server implements vscode.Disposable {
 
   private readonly changedDevices = new vscode.EventEmitter<ConnectedDevices>();
   private readonly readLog = new vscode.EventEmitter<LogLines>();
+  private readonly changedTests = new vscode.EventEmitter<TestsChanged>();
+  private readonly ranTests = new vscode.EventEmitter<TestRunNews>();
+
+  /** Fires with tests of the code that changed, once somebody asked for tests. */
+  readonly onDidChangeTests = this.changedTests.event;
+
+  /** Fires with results of tests that run. */
+  readonly onDidRunTests = this.ranTests.event;
 
   /** Fires with all devices, while they are watched. */
   readonly onDidChangeDevices = this.changedDevices.event;
@@ -205,6 +213,21 @@ export class Server implements vscode.Disposable {
     await (await this.running()).sendNotification("rca/unfollowLog", { stream });
   }
 
+  /** Give all classes with tests; from then on changes are told. */
+  async testClasses(): Promise<TestClasses> {
+    return (await this.running()).sendRequest<TestClasses>("rca/testClasses", {});
+  }
+
+  /** Give the tests of a file's classes. */
+  async testsIn(filePath: string): Promise<TestsInFile> {
+    return (await this.running()).sendRequest<TestsInFile>("rca/testsIn", { filePath });
+  }
+
+  /** Run tests; what is told of them while they run has the name of this run. */
+  runTests(params: RunTestsParams, testRun: string, token: vscode.CancellationToken): Promise<Answer<RunTestsResult>> {
+    return this.execute("run_tests", [params, { testRun }], token);
+  }
+
   /** Tell the server the settings as they are now. */
   async pushSettings(): Promise<void> {
     if (this.current.kind !== "running") return;
@@ -217,6 +240,8 @@ export class Server implements vscode.Disposable {
     this.foundErrors.dispose();
     this.changedDevices.dispose();
     this.readLog.dispose();
+    this.changedTests.dispose();
+    this.ranTests.dispose();
   }
 
   /** Wait while the server starts, or is about to start again; give the state after that. */
@@ -260,6 +285,12 @@ export class Server implements vscode.Disposable {
       },
       logLines: (told) => {
         if (this.connection === connection) this.readLog.fire(told);
+      },
+      tests: (told) => {
+        if (this.connection === connection) this.changedTests.fire(told);
+      },
+      testNews: (told) => {
+        if (this.connection === connection) this.ranTests.fire(told);
       },
     });
     if (turn !== this.turn) return;

@@ -53,3 +53,9 @@ export async function openAt(path: string, line: number, options: vscode.TextDoc
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
   await vscode.window.showTextDocument(uri, { ...options, selection });
 }
+
+/** Give where a file of the contract most probably lies, without looking: for many files at once. */
+export function likelyFile(path: string): vscode.Uri | undefined {
+  const [best] = candidates(roots(), path);
+  return best === undefined ? undefined : vscode.Uri.file(best);
+}

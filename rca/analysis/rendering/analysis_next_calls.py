@@ -6,27 +6,26 @@ from collections.abc import Iterator
 
 from models.tools.analyze_error import AnalyzeErrorResult
 from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.closing_lines import is_enough, value_to_follow
 from rca.analysis.rendering.next_calls import NextCall, look_at
 from rca.analysis.rendering.shown_code import is_shown
 
 _MOST = 2
-_DECIDED = 0.6
-"""From this confidence of the first hypothesis on its code is enough."""
 _LOOKED_AT = 3
 """Hypotheses whose code is worth a call."""
-_LEAST = 0.05
+_LEAST = 0.1
 """Confidence of other hypotheses below which they are not worth it."""
 _QUERY = 200
 
 
 def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
-    """Return at most two calls; none where the first hypothesis decides and its code is shown."""
+    """Return at most two calls; none where the brief's end says that its code is enough."""
     hypotheses = result.hypotheses
     if not hypotheses and result.culprit is None:
         return (NextCall("search_code", {"query": headline(result.error)[:_QUERY]}),)
     first = hypotheses[0] if hypotheses else None
     is_first_shown = first is None or is_shown(first.places[0], result)
-    if first is not None and first.confidence >= _DECIDED and is_first_shown:
+    if is_enough(result):
         return ()
     hidden = [
         look_at(one.places[0].file_path, one.places[0].line)
@@ -41,10 +40,10 @@ def after_analysis(result: AnalyzeErrorResult) -> tuple[NextCall, ...]:
 
 
 def _trace_of_value(result: AnalyzeErrorResult) -> Iterator[NextCall]:
-    """Yield the question where the failing value comes from, unless a condition of the code's own failed."""
-    failure = result.failure
-    value = failure.value if failure is not None else None
-    if failure is None or value is None or failure.family == "precondition" or "\n" in value.text:
+    """Yield the question where the failing value comes from, unless an origin is told."""
+    value = value_to_follow(result)
+    is_told = any(clause.kind == "origin" for clause in result.explanation)
+    if value is None or is_told or "\n" in value.text:
         return
     asked = {"filePath": value.file_path, "line": value.start_line, "expression": value.text}
     yield NextCall("trace_value_origin", asked)

@@ -59,8 +59,17 @@ def code_lines(context: CodeContext, first: int, last: int) -> str:
     )
 
 
-def window(line: int, function: FunctionDefinition | None, most: int) -> tuple[int, int]:
-    """Return the range of lines to show around `line`: its function, at most `most` lines each way."""
+def window(line: int, function: FunctionDefinition | None, most: int, whole: int = 0) -> tuple[int, int]:
+    """Return the range of lines to show around `line`.
+
+    Args:
+        line: the line that matters.
+        function: the function that holds it.
+        most: lines each way at most of a longer function, or where there is none.
+        whole: lines up to which a function is shown from its first to its last line.
+    """
+    if function is not None and function.end_line - function.start_line < whole:
+        return min(function.start_line, line), max(function.end_line, line)
     near = min(_NEAR, most)
     start, end = (line, line) if function is None else (function.start_line, function.end_line)
     if function is None:
@@ -68,11 +77,22 @@ def window(line: int, function: FunctionDefinition | None, most: int) -> tuple[i
     return max(line - most, min(start, line - near)), min(line + most, max(end, line + near))
 
 
-def caller_tree(callers: Sequence[Caller], most: int, listed: Places | None = None) -> list[str]:
+def caller_tree(
+    callers: Sequence[Caller],
+    most: int,
+    listed: Places | None = None,
+    code: Mapping[tuple[str, int], str] | None = None,
+) -> list[str]:
     """Return the callers as a tree, one per line, each below the function that it calls.
 
     Position shows the chain, so names are not repeated; calls from one function share a line. Evidence is
     shown only for uncertain callers; a caller whose place was `listed` before is shown by its number there.
+
+    Args:
+        callers: in their order.
+        most: how many are shown.
+        listed: numbers of places that the reader saw before.
+        code: lines of calls by place, to be quoted where one call stands on a line of the tree.
     """
     calls: dict[tuple[tuple[str, ...], str], list[Caller]] = {}
     for caller in callers[:most]:
@@ -85,14 +105,16 @@ def caller_tree(callers: Sequence[Caller], most: int, listed: Places | None = No
 
     def write(parent: tuple[str, ...], depth: int) -> None:
         for group in below.pop(parent, ()):
-            lines.append("  " * depth + "- " + _calls(group, listed or {}, alone=depth == 0))
+            lines.append("  " * depth + "- " + _calls(group, listed or {}, code or {}, alone=depth == 0))
             write(group[0].call_chain, depth + 1)
 
     write((), 0)
     return lines
 
 
-def _calls(group: Sequence[Caller], listed: Places, *, alone: bool) -> str:
+def _calls(
+    group: Sequence[Caller], listed: Places, code: Mapping[tuple[str, int], str], *, alone: bool
+) -> str:
     """Return the call lines of a function: the path once, line numbers behind it."""
     first = group[0]
     numbers = [listed.get((call.file_path, call.line)) for call in group]
@@ -104,4 +126,6 @@ def _calls(group: Sequence[Caller], listed: Places, *, alone: bool) -> str:
     way = first.call_chain if alone and first.depth > 1 else (first.caller_name,)
     least = min(group, key=lambda call: call.confidence)
     doubt = "" if least.confidence >= _SURE else f" ({least.evidence}, {least.confidence:.2f})"
-    return f"{', '.join(places)} {' → '.join(way)}{doubt}"
+    line = code.get((first.file_path, first.line)) if len(group) == 1 and None in numbers else None
+    quoted = f": `{line}`" if line else ""
+    return f"{', '.join(places)} {' → '.join(way)}{doubt}{quoted}"

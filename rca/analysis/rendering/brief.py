@@ -9,19 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from models.code import ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, ReportedException
 from models.explanation import Clause
 from models.tools.web_search_wiki import WebResult
 from rca.analysis.investigation_results import Findings
-from rca.analysis.rendering.answer_markdown import caller_tree, code_lines, fenced, shortened, window
+from rca.analysis.rendering.answer_markdown import code_lines, fenced, shortened, window
 from rca.analysis.rendering.change_lines import render_changes
+from rca.analysis.rendering.closing_lines import closing
 from rca.analysis.rendering.crash_context_lines import context_markdown
 from rca.analysis.rendering.explain_error import explain, likely_cause
+from rca.analysis.rendering.gap_lines import gap_lines
 from rca.analysis.rendering.place_headings import place_heading
+from rca.analysis.rendering.places_markdown import frames_and_callers, numbered_frames, place_of
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
-from rca.analysis.rendering.shown_code import CAUSE_LINES, CULPRIT_LINES, OTHER_LINES
-from rca.analysis.rendering.solution_lines import past_solutions, tried_attempts
+from rca.analysis.rendering.shown_code import (
+    CAUSE_LINES,
+    CULPRIT_LINES,
+    OTHER_LINES,
+    WHOLE_FUNCTION,
+    WHOLE_OTHER,
+    cause_window,
+    shown_texts,
+    whole_of_culprit,
+)
+from rca.analysis.rendering.solution_lines import solutions_of, tried_attempts
 from rca.analysis.rendering.token_budget import Section, fit
 from rca.analysis.rendering.wait_graph_lines import wait_graph_markdown
 
@@ -43,33 +54,51 @@ _LONGEST_CODE = 100
 
 def write_brief(found: Findings, tokens: int) -> str:
     """Write the brief in at most `tokens` tokens; root error and culprit come before the rest."""
-    error, verdict = found.error, found.verdict
+    error = found.error
     clauses = explain(found)
     sections = (
         Section(0, (_head(error, 400), _head(error, 240))),
         Section(1, (story(clauses), story(clauses, most=1), "")),
         Section(1, (wait_graph_markdown(found.wait_graph, 6), wait_graph_markdown(found.wait_graph, 0), "")),
         Section(2, (_weak_candidates(found, clauses), "")),
-        Section(1, (_cause_code(found, CAUSE_LINES, CULPRIT_LINES), _cause_code(found, 3, 5), "")),
-        Section(1, (_code(found, CULPRIT_LINES), _code(found, 5), _code(found, 0))),
+        Section(
+            1,
+            (
+                _cause_code(found, CAUSE_LINES, CULPRIT_LINES, WHOLE_FUNCTION),
+                _cause_code(found, CAUSE_LINES, CULPRIT_LINES),
+                _cause_code(found, 3, 5),
+                "",
+            ),
+        ),
+        Section(
+            1,
+            (
+                _code(found, CULPRIT_LINES, whole_of_culprit(found)),
+                _code(found, CULPRIT_LINES),
+                _code(found, 5),
+                _code(found, 0),
+            ),
+        ),
         Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
         Section(5, (_other_code(found, OTHER_LINES), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
-        Section(4, (_places(found, 6, 6), _places(found, 4, 4), _frames(found, 4), "")),
+        Section(
+            4,
+            (frames_and_callers(found, 6, 6), frames_and_callers(found, 4, 4), numbered_frames(found, 4), ""),
+        ),
         Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
         Section(
             3,
             (
-                past_solutions(found.solutions, verdict, 3, 500, found.weaker_solutions)
-                + tried_attempts(found.failed_attempts, 5, 300),
-                past_solutions(found.solutions, verdict, 1, 300, found.weaker_solutions)
-                + tried_attempts(found.failed_attempts, 1, 120),
+                solutions_of(found, 3, 500) + tried_attempts(found.failed_attempts, 5, 300),
+                solutions_of(found, 1, 300) + tried_attempts(found.failed_attempts, 1, 120),
                 "",
             ),
         ),
         Section(5, (context_markdown(error.crash_context, 8), context_markdown(error.crash_context, 2), "")),
         Section(7, (_web(found.web, 3), "")),
         Section(8, (_gaps(found.gaps), "")),
+        Section(1, (closing(found),)),
     )
     return shorten_repeated_paths(fit(sections, tokens), _paths(found))
 
@@ -243,7 +272,7 @@ def error_chain(error: ErrorReport, most: int) -> str:
     return "## Error chain\n\n" + "\n".join(lines) if lines else ""
 
 
-def _code(found: Findings, around: int) -> str:
+def _code(found: Findings, around: int, whole: int = 0) -> str:
     """Return the culprit's code; the story says where no code of the project is named."""
     culprit, context = found.culprit, found.context
     if culprit is None:
@@ -251,30 +280,34 @@ def _code(found: Findings, around: int) -> str:
     function = f" in `{culprit.function.name}`" if culprit.function else ""
     usual = "Culprit" if likely_cause(found) is None else "Where it surfaced"
     heading = place_heading(culprit.found_by, usual)
-    title = f"## {heading}: `{_place(culprit)}`{function}"
+    title = f"## {heading}: `{place_of(culprit)}`{function}"
     if context is None:
         return f"{title} ({culprit.note})" if culprit.note else title
-    shown = code_lines(context, *window(context.error_line, culprit.function, around))
+    shown = code_lines(context, *window(context.error_line, culprit.function, around, whole))
     unsaved = "\n\nThis is unsaved editor text." if context.source == "editor" else ""
     return f"{title}\n\n{fenced(shown, _fence(culprit.file_path))}{unsaved}"
 
 
-def _cause_code(found: Findings, around: int, culprits: int) -> str:
+def _cause_code(found: Findings, around: int, culprits: int, whole: int = 0) -> str:
     """Return the code of the likely cause; empty where that is the code of the culprit.
 
-    Lines that the culprit's code shows as well, `culprits` around its line, are left to it.
+    Lines that the culprit's code shows as well, `culprits` around its line, are left to it. A function of at
+    most `whole` lines is shown from its first to its last line.
     """
     cause, context = likely_cause(found), found.cause_context
     if cause is None or context is None:
         return ""
     place = cause.places[0]
     named = f" in `{place.function}`" if place.function else ""
-    first = max(context.error_line - around, context.start_line)
-    last = min(context.error_line + around, context.end_line)
+    first, last = cause_window(context, whole=whole) if whole else (0, 0)
+    if not whole:
+        first, last = context.error_line - around, context.error_line + around
+    first, last = max(first, context.start_line), min(last, context.end_line)
     title = f"## Likely cause: `{place.file_path}:{place.line}`{named}"
     culprit = found.culprit
     if culprit is not None and found.context is not None and culprit.file_path == place.file_path:
-        start, end = window(found.context.error_line, culprit.function, culprits)
+        shown_whole = whole and whole_of_culprit(found)
+        start, end = window(found.context.error_line, culprit.function, culprits, shown_whole)
         if start <= context.error_line <= end:
             return f"{title}, in the code below"
         if first < start <= last:
@@ -290,7 +323,7 @@ def _other_code(found: Findings, around: int) -> str:
     for context in found.hypothesis_contexts:
         function = context.function_definition
         named = f" in `{function.name}`" if function is not None else ""
-        first, last = window(context.error_line, function, around)
+        first, last = window(context.error_line, function, around, WHOLE_OTHER)
         code = fenced(code_lines(context, first, last), _fence(context.file_path))
         parts.append(f"## Candidate: `{context.file_path}:{context.error_line}`{named}\n\n{code}")
     return "\n\n".join(parts)
@@ -298,7 +331,7 @@ def _other_code(found: Findings, around: int) -> str:
 
 def _value_uses(found: Findings, most: int) -> str:
     """Return the lines that use the failing value and are not shown, those that set it first."""
-    failure, seen = found.failure, _shown_lines(found)
+    failure, seen = found.failure, shown_texts(found)
     uses = [use for use in found.value_uses if " ".join(use.code.split()) not in seen]
     if failure is None or failure.value is None or not uses:
         return ""
@@ -315,63 +348,8 @@ def _fence(path: str) -> str:
     return _FENCES.get(path.rpartition(".")[2], "text")
 
 
-def _frames(found: Findings, most: int) -> str:
-    """Return the numbered frames, each with its line unless that is shown; empty for a single frame."""
-    frames = found.frames
-    if len(frames) < 2:
-        return ""
-    seen = _shown_lines(found)
-    lines = []
-    for number, frame in enumerate(frames[:most], 1):
-        code = " ".join((frame.code or "").split())
-        quoted = (
-            f": `{shortened(code.replace('`', chr(39)), _LONGEST_CODE)}`" if code and code not in seen else ""
-        )
-        seen.add(code)
-        lines.append(f"{number}. {_place(frame)} {_named(frame)}".rstrip() + _told_line(frame) + quoted)
-    more = f"\n- {len(frames) - most} more" if len(frames) > most else ""
-    heading = place_heading(frames[0].found_by, "Project frames, innermost first")
-    return f"## {heading}\n\n" + "\n".join(lines) + more
-
-
-def _place(frame: ProjectFrame) -> str:
-    return f"{frame.file_path}:{frame.line}" if frame.line else frame.file_path
-
-
-def _told_line(frame: ProjectFrame) -> str:
-    told = frame.reported_line
-    return f" (line {told} of the trace)" if told is not None and told != frame.line else ""
-
-
-def _named(frame: ProjectFrame) -> str:
-    return frame.function.name if frame.function else frame.method or ""
-
-
-def _places(found: Findings, most_frames: int, most: int) -> str:
-    """Return frames and callers; a caller that is also a frame is shown by that frame's number."""
-    frames = _frames(found, most_frames)
-    if not found.callers:
-        return frames
-    numbered = enumerate(found.frames[:most_frames], 1) if frames else ()
-    listed = {(frame.file_path, frame.line): number for number, frame in reversed([*numbered])}
-    lines = caller_tree(found.callers, most, listed)
-    lines += [f"- {len(found.callers) - most} more"] if len(found.callers) > most else []
-    culprit = found.culprit
-    named = f"`{_named(culprit)}`" if culprit is not None and culprit.found_by else "the culprit"
-    callers = f"## Callers of {named}, each below what it calls\n\n" + "\n".join(lines)
-    return f"{frames}\n\n{callers}" if frames else callers
-
-
 def _changes(found: Findings, most: int, *, diffs: bool) -> str:
-    return render_changes(found.changes, most, _shown_lines(found), diffs=diffs)
-
-
-def _shown_lines(found: Findings) -> set[str]:
-    """Return the lines of code that the brief shows, each in one form."""
-    shown = (found.context, found.cause_context, *found.hypothesis_contexts)
-    around = (one.context for one in shown if one is not None)
-    texts = (f"{one.before}\n{one.error_line}\n{one.after}" for one in around)
-    return {" ".join(line.split()) for text in texts for line in text.splitlines()}
+    return render_changes(found.changes, most, shown_texts(found), diffs=diffs)
 
 
 def _web(results: Sequence[WebResult], most: int) -> str:
@@ -386,7 +364,8 @@ def _web(results: Sequence[WebResult], most: int) -> str:
 
 
 def _gaps(gaps: Sequence[str]) -> str:
-    return "What this lacks:\n" + "\n".join(f"- {lack}" for lack in gaps) if gaps else ""
+    lines = gap_lines(gaps)
+    return "What this lacks:\n" + "\n".join(f"- {lack}" for lack in lines) if lines else ""
 
 
 def _first_line(text: str | None) -> str:

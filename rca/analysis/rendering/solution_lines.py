@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.solution import FailedAttempt, SolutionHit, Verdict
+from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.answer_markdown import shortened
+from rca.analysis.rendering.gap_lines import is_by_words
 
 _VERDICTS: dict[Verdict, str] = {
     "same": "the same problem was solved before",
     "similar": "similar problems are known",
     "novel": "none fits",
 }
+
+
+def solutions_of(found: Findings, most: int, longest: int) -> str:
+    """Return the past solutions of an analysis, and how they were compared if not by meaning as well."""
+    text = past_solutions(found.solutions, found.verdict, most, longest, found.weaker_solutions)
+    if not is_by_words(found.gaps):
+        return text
+    first, line_end, rest = text.partition("\n")
+    end = "." if first.endswith(".") else ""
+    return f"{first.removesuffix('.')}; compared by their words alone{end}{line_end}{rest}"
 
 
 def past_solutions(

@@ -134,7 +134,7 @@ def traits_of(path: str, facts: Facts, encoded: bytes) -> Traits:
     if facts.language == "manifest":
         tags.extend(_of_manifest(facts))
     if facts.language in ("kotlin", "java"):
-        imports = _Imports(facts)
+        imports = ImportedNames(facts)
         for row, name in _named(facts):
             if row.kind == "function":
                 tags.extend(_of_function(row, name, imports))
@@ -178,8 +178,8 @@ def _named(facts: Facts) -> Iterator[tuple[Declaration, str]]:
                 yield row, name
 
 
-class _Imports:
-    """What a simple name of a file may mean."""
+class ImportedNames:
+    """What a simple name of a file may mean, as far as the file itself tells."""
 
     def __init__(self, facts: Facts) -> None:
         self.package = facts.package
@@ -228,7 +228,7 @@ def _of_manifest(facts: Facts) -> Iterator[Tag]:
                 yield Tag("launcher", row.name, row.line, "opened from the launcher by the manifest", 0)
 
 
-def _of_class(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
+def _of_class(row: Declaration, name: str, imports: ImportedNames) -> Iterator[Tag]:
     line = row.name_line
     if row.kind in _KINDS:
         yield Tag(_KINDS[row.kind], name, line, f"declared as {row.kind}", 0)
@@ -248,13 +248,13 @@ def _of_class(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
         yield Tag(tag, name, line, f"named {row.name}", 0)
 
 
-def _of_function(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
+def _of_function(row: Declaration, name: str, imports: ImportedNames) -> Iterator[Tag]:
     yield from _annotated(row, name, imports)
     if row.name == "main" and (row.parent == NONE or "static" in row.modifiers):
         yield Tag("main", name, row.name_line, "is a main function", 0)
 
 
-def _annotated(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
+def _annotated(row: Declaration, name: str, imports: ImportedNames) -> Iterator[Tag]:
     for modifier in row.modifiers:
         if not modifier.startswith("@"):
             continue
@@ -264,7 +264,7 @@ def _annotated(row: Declaration, name: str, imports: _Imports) -> Iterator[Tag]:
             yield Tag(rule[0], name, row.name_line, f"annotated {modifier}", 0)
 
 
-def _bases(row: Declaration, name: str, imports: _Imports) -> Iterator[Base]:
+def _bases(row: Declaration, name: str, imports: ImportedNames) -> Iterator[Base]:
     for text in row.supertypes:
         for meaning in imports.meanings(_bare(text)):
             if not meaning.startswith(("android.", "androidx.", "java.", "javax.", "kotlin.", "kotlinx.")):
@@ -275,7 +275,7 @@ def _bare(text: str) -> str:
     return text.split("<", maxsplit=1)[0].strip()
 
 
-def _tag_of_base(name: str, imports: _Imports) -> str | None:
+def _tag_of_base(name: str, imports: ImportedNames) -> str | None:
     if not name.endswith(_ANY_BASE):
         return None
     simple = name.rpartition(".")[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.code import CodeAround, CodeContext, FunctionDefinition, ProjectFrame
+from models.code import Caller, CodeAround, CodeContext, FunctionDefinition, ProjectFrame
 from models.error_report import Diagnostic, ErrorReport, ReportedException
 from models.failure import FailedCondition, FailureExpression
 from models.hypothesis import Hypothesis, HypothesisPlace
@@ -222,3 +222,79 @@ def test_a_place_that_no_frame_leads_to_is_never_called_the_culprit(found_by, he
 def test_what_shares_only_the_type_is_counted_and_can_be_searched():
     brief = write_brief(findings(weaker_solutions=2), 2_000)
     assert "2 share only the exception's type: vector_search_db shows them" in brief
+
+
+def caller(path, line, name="Shop.enter"):
+    return Caller(
+        caller_name=name,
+        file_path=path,
+        line=line,
+        call_chain=(name, "Basket.open"),
+        depth=1,
+        callee="Basket.open",
+        callee_line=5,
+        evidence="receiver_type",
+        confidence=0.95,
+    )
+
+
+def test_callers_show_their_line_and_those_beside_production_are_counted():
+    calls = (caller("app/Shop.kt", 12), caller("bench/src/jmh/java/Bench.kt", 9, "Bench.run"))
+    found = findings(callers=calls)
+    found.caller_code = {("app/Shop.kt", 12): "basket.open(null)"}
+    brief = write_brief(found, 4000)
+    assert "- `app/Shop.kt:12` Shop.enter: `basket.open(null)`" in brief
+    assert "- 1 more in tests, benchmarks or samples" in brief
+    assert "Bench.run" not in brief
+
+
+def test_callers_beside_production_are_shown_where_there_are_no_others():
+    brief = write_brief(findings(callers=(caller("samples/app/Shop.kt", 12),)), 4000)
+    assert "`samples/app/Shop.kt:12` Shop.enter" in brief
+
+
+def test_a_short_function_is_shown_whole_and_a_long_one_around_its_line():
+    body = [f"    step{number}()" for number in range(1, 101)]
+    for last, first_shown in ((60, "step1()"), (100, "step36()")):
+        function = FunctionDefinition(name="Basket.open", start_line=1, end_line=last, signature="fun open()")
+        around = CodeAround(before="\n".join(body[:49]), error_line=body[49], after="\n".join(body[50:]))
+        found = findings()
+        found.culprit = found.culprit.model_copy(update={"line": 50, "function": function})
+        found.context = CodeContext(
+            file_path="app/Basket.kt", error_line=50, start_line=1, end_line=100, context=around
+        )
+        shown = [line for line in write_brief(found, 8000).splitlines() if " | " in line]
+        assert shown[0].endswith(first_shown)
+
+
+def rated(confidence, line=7, path="app/Basket.kt"):
+    place = HypothesisPlace(file_path=path, line=line, function=None, role="failure_site")
+    return Hypothesis(statement="It is.", confidence=confidence, places=(place,), check="Look.")
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "end"),
+    [
+        ((rated(0.7),), "No further call is needed.\n"),
+        ((rated(0.4),), "a further call pays only if that contradicts it.\n"),
+        ((rated(0.4), rated(0.3, 6)), "a further call pays only if that code contradicts it.\n"),
+        ((rated(0.4), rated(0.3, 6, "app/Other.kt")), "Past solutions: novel, none fits.\n"),
+        ((rated(0.2),), "Past solutions: novel, none fits.\n"),
+    ],
+)
+def test_the_end_says_whether_a_further_call_pays(hypotheses, end):
+    # Functions were not compared: what was looked at would be said before it otherwise.
+    gap = "hypotheses: not all functions were compared, the time ran out"
+    brief = write_brief(findings(hypotheses=hypotheses, gaps=[gap]), 4000)
+    said = brief.replace(f"\n\nWhat this lacks:\n- {LATE}", "")
+    assert said.endswith(end)
+
+
+LATE = "hypotheses, as the time ran out: not all functions were compared"
+
+
+def test_what_was_looked_at_is_counted():
+    found = findings(hypotheses=(rated(0.2),), callers=(caller("app/Shop.kt", 12),))
+    assert "Looked at: 1 project frame, 1 caller, similar functions of the project." in write_brief(
+        found, 4000
+    )

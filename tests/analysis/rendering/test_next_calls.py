@@ -4,7 +4,7 @@ import pytest
 
 from models.code import CodeAround, CodeContext, FunctionDefinition, ProjectFrame
 from models.error_report import ErrorReport, ReportedException
-from models.failure import FailedCondition, SourceRange
+from models.failure import FailedCondition, SourceRange, ValueUse
 from models.hypothesis import Hypothesis, HypothesisPlace
 from models.tools.analyze_error import AnalyzeErrorResult
 from models.tools.find_references import FindReferencesResult
@@ -57,6 +57,8 @@ def named(calls):
     return [(call.tool, call.parameters.get("line", call.parameters.get("query"))) for call in calls]
 
 
+SET = ValueUse(file_path="a/Basket.kt", line=3, function=None, kind="assigned", code="items = null")
+READ = SET.model_copy(update={"kind": "read"})
 TRACE = ("trace_value_origin", 7)
 
 

@@ -7,6 +7,9 @@ import { STEP_MS } from "../editor.mjs";
 
 const IS_REPORT = `document.querySelector('link[href$="report.css"]') !== null`;
 
+const LOOK_EVERY_MS = 100;
+const SETTLED_LOOKS = 3;
+
 /** Serve the acts below on a port of this machine. */
 export function startPageDriver({ page, port, shots, axe }) {
   const acts = {
@@ -24,6 +27,7 @@ export function startPageDriver({ page, port, shots, axe }) {
     },
     click: async ({ selector, text, button }) => {
       const target = page.locator(selector, text === undefined ? {} : { hasText: text }).first();
+      await settled(target);
       await target.click({ button: button ?? "left" });
     },
     /** Move the mouse away from what shows a hint when it rests there. */
@@ -65,6 +69,21 @@ export function startPageDriver({ page, port, shots, axe }) {
   });
   server.listen(port, "127.0.0.1");
   return { close: () => server.close() };
+}
+
+/**
+ * Wait until an element shows the same at the same place for a while. A list of the editor shows another row in an element
+ * that it has already: one that was found by its text could be another row by the time of the click.
+ */
+async function settled(target) {
+  const look = async () => JSON.stringify([await target.textContent(), await target.boundingBox()]);
+  const end = Date.now() + STEP_MS;
+  for (let last = await look(), same = 0; same < SETTLED_LOOKS && Date.now() < end; ) {
+    await new Promise((settle) => setTimeout(settle, LOOK_EVERY_MS));
+    const next = await look();
+    same = next === last ? same + 1 : 0;
+    last = next;
+  }
 }
 
 /** Give the frame that shows reports; waits for it. */

@@ -6,8 +6,9 @@ import { captures } from "./captures.mjs";
 import { debugging } from "./debugging.mjs";
 import { session } from "./session.mjs";
 import { addTaskFiles } from "./tasks.mjs";
+import { testing } from "./testing.mjs";
 
-export const WORKSPACES = { larder, folders, session, debugging, tasks, captures };
+export const WORKSPACES = { larder, folders, session, debugging, testing, tasks, captures };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");

@@ -4552,6 +4552,10 @@ export interface RunTestsParams {
    */
   rerun?: boolean;
   /**
+   * The tests wait on port 5005 for a debugger; best with one test.
+   */
+  debug?: boolean;
+  /**
    * Folder of the build, relative to the workspace; default: its root.
    */
   directory?: string | null;
@@ -5784,6 +5788,75 @@ export interface FollowLog {
   onlyNew?: boolean;
 }
 /**
+ * A test of a class. `path` are the names of the contexts around it and its own.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FoundTest".
+ */
+export interface FoundTest {
+  path: string[];
+  /**
+   * What is shown: the display name where the code has one.
+   */
+  label: string;
+  kind: "test" | "parameterized" | "repeated" | "factory" | "context";
+  isDisabled: boolean;
+  /**
+   * Where it is declared: a test may be inherited.
+   */
+  filePath: string;
+  line: number;
+  endLine: number;
+}
+/**
+ * A class that holds tests, or inherits them.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "FoundTestClass".
+ */
+export interface FoundTestClass {
+  /**
+   * Module, source set and binary name of the class: unlike any other.
+   */
+  id: string;
+  /**
+   * Id of the class around it, where that is listed too.
+   */
+  outer: string | null;
+  /**
+   * Binary name, as reports have it: `package.Outer$Inner`.
+   */
+  className: string;
+  /**
+   * Simple name.
+   */
+  name: string;
+  package: string;
+  /**
+   * The module that compiles it: `:app`, `:` for a root.
+   */
+  module: string;
+  /**
+   * For example `test`, `jvmTest`, `androidTest`.
+   */
+  sourceSet: string;
+  /**
+   * Whether its tests run on an Android device.
+   */
+  needsDevice: boolean;
+  framework: "junit3" | "junit4" | "junit5" | "kotlin.test" | "testng" | "kotest" | "spek";
+  /**
+   * Functions that are tests; of a Kotest or Spek class 0, as they are calls.
+   */
+  tests: number;
+  /**
+   * Whether the build's own test task runs it: Maven selects by name.
+   */
+  runsByDefault: boolean;
+  filePath: string;
+  line: number;
+}
+/**
  * A line of a log or terminal, found in the workspace (`rca/locate`).
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -6062,6 +6135,131 @@ export interface Settings {
   budget?: BudgetSettings;
   knowledge?: KnowledgeSettings;
   network?: NetworkSettings;
+}
+/**
+ * All classes with tests (answer to `rca/testClasses`).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestClasses".
+ */
+export interface TestClasses {
+  classes: FoundTestClass[];
+  /**
+   * False while the project is being indexed; `rca/testsChanged` follows.
+   */
+  isComplete: boolean;
+}
+/**
+ * How one test of a report ended; one invocation of a test with parameters.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestResult".
+ */
+export interface TestResult {
+  /**
+   * As the report has it: `package.Outer$Inner`.
+   */
+  className: string;
+  /**
+   * As the report has it, parameters and display names included.
+   */
+  name: string;
+  /**
+   * The name without parameters; empty where the report has none.
+   */
+  method: string;
+  status: "passed" | "failed" | "skipped";
+  /**
+   * null where the report does not say.
+   */
+  seconds: number | null;
+  /**
+   * Message and trace of a failure, secrets masked, up to 20,000 characters.
+   */
+  text: string;
+  /**
+   * What the assertion expected, where its message says so.
+   */
+  expected: string | null;
+  /**
+   * What came instead.
+   */
+  actual: string | null;
+  /**
+   * Where the test's own code failed.
+   */
+  filePath: string | null;
+  line: number | null;
+}
+/**
+ * News of a run that the client started with `testRun` (`rca/testResults`, server to client).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestRunNews".
+ */
+export interface TestRunNews {
+  results: TestResult[];
+  /**
+   * Whether the tests wait on port 5005 for a debugger.
+   */
+  waitsForDebugger: boolean;
+  /**
+   * The client's name for the run.
+   */
+  run: string;
+}
+/**
+ * What changed since the last message (`rca/testsChanged`, server to client).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestsChanged".
+ */
+export interface TestsChanged {
+  /**
+   * Classes that are new or of which something changed.
+   */
+  changed: FoundTestClass[];
+  /**
+   * Ids of classes that are gone.
+   */
+  removed: string[];
+  /**
+   * Files whose text changed: ask for their tests again.
+   */
+  files: string[];
+}
+/**
+ * Ask for the tests of a file's classes (`rca/testsIn`).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestsIn".
+ */
+export interface TestsIn {
+  filePath: string;
+}
+/**
+ * The tests of a file's classes (answer to `rca/testsIn`).
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestsInFile".
+ */
+export interface TestsInFile {
+  classes: TestsOfClass[];
+}
+/**
+ * The tests of one class.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "TestsOfClass".
+ */
+export interface TestsOfClass {
+  id: string;
+  /**
+   * The class's display name, its simple name without one.
+   */
+  label: string;
+  endLine: number;
+  tests: FoundTest[];
 }
 /**
  * What was wrong, and what to do next.

@@ -100,6 +100,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(context.devices.getChildren(), []);
   },
   // What these two read of a stop is asked by the suite `debugging`: here no program is stopped.
+  // What it opens is looked at by the suite `testing`.
+  "kotlinRca.openTestReport": async () => {
+    await run("kotlinRca.openTestReport");
+    assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No failed test is chosen/);
+  },
   "kotlinRca.analyzeThisStop": async () => {
     await run("kotlinRca.analyzeThisStop");
     assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program is stopped/);

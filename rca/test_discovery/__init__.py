@@ -1,0 +1,1 @@
+"""Tests of a workspace, found in its code before any build runs."""
