@@ -35,7 +35,7 @@ _MOST_SUBSCRIPTIONS = 200
 
 
 class ResourceUpdates:
-    """Tells clients which resources changed; all but `errors_changed` is called on the event loop."""
+    """Notifies clients of changed resources; all but `errors_changed` is called on the event loop."""
 
     def __init__(self) -> None:
         self._bus = InMemorySubscriptionBus()
@@ -63,7 +63,7 @@ class ResourceUpdates:
     async def subscribe(
         self, context: ServerRequestContext[Any], params: types.SubscribeRequestParams
     ) -> types.EmptyResult:
-        """Tell a client when the resource at an address changes."""
+        """Notify a client when the resource at an address changes."""
         addresses = self._client(context)
         if len(addresses) >= _MOST_SUBSCRIPTIONS:
             raise MCPError(
@@ -75,12 +75,12 @@ class ResourceUpdates:
     async def unsubscribe(
         self, context: ServerRequestContext[Any], params: types.UnsubscribeRequestParams
     ) -> types.EmptyResult:
-        """Tell a client no longer."""
+        """End a subscription."""
         self._client(context).discard(params.uri)
         return types.EmptyResult()
 
     def errors_changed(self, told: ErrorEvents) -> None:
-        """Tell clients of new and changed errors; may be called on any thread."""
+        """Notify clients of new and changed errors; may be called on any thread."""
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self._spread, told)

@@ -74,7 +74,7 @@ def created(task: CallTask, *, modern: bool) -> dict[str, Any]:
 
 
 async def tell_status(context: ServerRequestContext[Any], task: CallTask) -> None:
-    """Tell a client of protocol 2025-11-25 of a task's new status; others poll."""
+    """Notify a client of protocol 2025-11-25 of a task's new status; others poll."""
     if is_modern(context):
         return
     params = types.TaskStatusNotificationParams.model_validate(_state(task, modern=False))

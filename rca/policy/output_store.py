@@ -56,7 +56,7 @@ class OutputStore:
         return SCHEME + name
 
     def keep_run(self, text: str) -> None:
-        """Store the state, and later the answer, of a long call, under `LAST_RUN`; only this process has it."""
+        """Store the state, and later the answer, of a long call under `LAST_RUN`, for this process."""
         self._last_run = text
 
     @property

@@ -1,5 +1,6 @@
 """The report as a page of MCP Apps: who is offered it, and what it shows in a real browser with a scripted host."""
 
+import asyncio
 import json
 import re
 import shutil
@@ -104,7 +105,8 @@ async def test_a_browser_shows_the_report_that_the_host_hands_over(project, envi
     host = tmp_path / "host.html"
     host.write_text(re.sub("%RESULT%|%PAGE%", lambda match: given[match.group()], HOST), encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--virtual-time-budget=5000")
-    done = subprocess.run(
+    done = await asyncio.to_thread(
+        subprocess.run,
         ["chromium", *options, f"--user-data-dir={tmp_path / 'profile'}", "--dump-dom", host.as_uri()],
         capture_output=True,
         text=True,

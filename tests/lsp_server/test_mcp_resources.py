@@ -233,10 +233,6 @@ async def test_a_server_offers_the_prompts_whose_tools_it_has(project, own):
 
 def test_no_prompt_has_steps_of_its_own():
     """What a prompt teaches stands in the instructions, word for word."""
-    from lsp_server.mcp.instructions import instructions, steps_about
-    from lsp_server.mcp.prompts import _PROMPTS
-    from rca.toolkit.tool_catalog import select
-
     tools = select(TOOLSET)
     for prompt in _PROMPTS:
         steps = steps_about(prompt.topics, tools)
