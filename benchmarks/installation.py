@@ -177,7 +177,9 @@ def times(folder: Path) -> dict[str, float]:
         )
 
     measured: dict[str, Callable[[Mapping[str, str]], object]] = {
-        "`rca mcp` answers `initialize`": lambda variables: _initialize(python_of(folder), variables),
+        "`rca mcp` answers `initialize`": lambda variables: ask_initialize(
+            [str(python_of(folder)), "-P", "-m", "lsp_server", "mcp"], variables
+        ),
         "`rca analyze` of a crash, index included": call("analyze", str(errors)),
         "`rca call vector_search_db`, the model included": call(
             "call", "--wait", "vector_search_db", "--json", json.dumps(search)
@@ -194,9 +196,14 @@ def times(folder: Path) -> dict[str, float]:
     return found
 
 
-def _initialize(python: Path, variables: Mapping[str, str]) -> None:
+def ask_initialize(command: Sequence[str], variables: Mapping[str, str]) -> None:
+    """Start an MCP server, wait for its answer to `initialize`, and end it.
+
+    Raises:
+        RuntimeError: it answered something else.
+    """
     process = subprocess.Popen(
-        [str(python), "-P", "-m", "lsp_server", "mcp"],
+        [*command],
         cwd=_APP,
         env=dict(variables),
         stdin=subprocess.PIPE,
@@ -207,7 +214,7 @@ def _initialize(python: Path, variables: Mapping[str, str]) -> None:
     process.stdin.write(json.dumps(_INITIALIZE).encode() + b"\n")
     process.stdin.flush()
     answer = json.loads(process.stdout.readline())
-    process.kill()
+    process.stdin.close()
     process.wait()
     if "result" not in answer:
         message = f"the server answered {answer}"

@@ -98,6 +98,7 @@ def _json(text: str) -> Any:  # noqa: ANN401 - any JSON; what is none is told by
 VARIABLES = (
     Variable("RCA_APP_PACKAGES", "appPackages", _list),
     Variable("RCA_MAPPING_FILE", "mappingFile"),
+    Variable("RCA_SYMBOL_FOLDERS", "symbolFolders", _list),
     Variable("RCA_CODE_NAVIGATION", "codeNavigation"),
     Variable("RCA_TOOLSET", "toolset"),
     Variable("RCA_AUTO_APPROVE", "autoApprove", _json),

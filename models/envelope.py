@@ -11,6 +11,8 @@ from models.wire import Wire, absent_if_empty, absent_if_none
 
 Completeness = Literal["complete", "partial", "not_ready"]
 RETRACED_WITH: Final = "names are undone with "
+SYMBOLS_FROM: Final = "addresses are resolved with "
+ORIGINS: Final = (RETRACED_WITH, SYMBOLS_FROM)
 """A line of `provenance` that begins so says where the answer comes from; the others say what it lacks."""
 
 

@@ -94,12 +94,28 @@ class NativeFrame(Wire):
     """One frame of a native backtrace."""
 
     index: int
-    pc: str | None = Field(description="Program counter relative to the library, hexadecimal without `0x`.")
+    pc: str | None = Field(
+        description="Program counter relative to the library, hexadecimal without `0x`; absolute where the "
+        "text has it so, and `imageOffset` is the relative one then."
+    )
     library: str | None = Field(description="Path or name of the mapped file.")
     function: str | None
     offset: int | None = Field(description="Bytes into the function.")
-    build_id: str | None
+    build_id: str | None = Field(
+        description="Identity of the library: BuildId of ELF, UUID of Mach-O, debug id of Breakpad."
+    )
     text: str
+    image_offset: str | None = absent_if_none(
+        "Program counter relative to the library's first byte, hexadecimal, where `pc` is absolute."
+    )
+    file: str | None = absent_if_none("Source file, as the text or the symbol file names it.")
+    line: int | None = absent_if_none()
+    inlined: bool | None = absent_if_none(
+        "True where the function was inlined into the next frame, which has the same address."
+    )
+    unresolved: str | None = absent_if_none(
+        "Why the frame stays an address: no symbol file has the library's id, it is stripped, …."
+    )
 
 
 class ErrorReport(Wire):

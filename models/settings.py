@@ -102,6 +102,12 @@ class Settings(Wire):
         description="R8 or ProGuard mapping file for obfuscated traces. A trace of another build is retraced "
         "with that build's mapping, if the workspace has it.",
     )
+    symbol_folders: tuple[str, ...] = Field(
+        default=(),
+        description="Folders and files with symbols of native code, besides those that the build leaves: "
+        "unstripped libraries, `.dbg`, dSYM bundles, Breakpad's `.sym`, ZIP archives of them. Absolute, or "
+        "relative to the workspace.",
+    )
     code_navigation: Literal["on", "off", "auto"] = Field(
         default="auto",
         description=(

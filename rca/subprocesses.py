@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -29,6 +30,8 @@ MARK = "RCA_RUN"
 CHUNK = 65_536
 """Bytes that are read at once."""
 
+_BATCH_FILE = re.compile(r"\.(?:bat|cmd)\Z", re.IGNORECASE)
+_NOT_HELD_BY_QUOTES = re.compile(r'["%\r\n\0]')
 _GRACE_SECONDS = 2.0
 """How long a stopped program may take to end by itself."""
 
@@ -159,7 +162,7 @@ def run(  # noqa: PLR0913 - what a run is made of, each by name
     readers = [reader for reader in (output, errors) if reader is not None]
     try:
         process = subprocess.Popen(  # noqa: S603 - the user was shown this command, whole, and approved it
-            arguments,
+            quote_batch_arguments(arguments),
             cwd=directory,
             env={**environment, MARK: mark},
             stdin=subprocess.DEVNULL,
@@ -178,6 +181,28 @@ def run(  # noqa: PLR0913 - what a run is made of, each by name
         reader.finish(grace)
     exit_code = process.returncode if stopped is None else None
     return ProgramExit(exit_code, time.monotonic() - started, stopped)
+
+
+def quote_batch_arguments(arguments: Sequence[str] | str, system: str = os.name) -> Sequence[str] | str:
+    """Return a command as Windows may start it; elsewhere, and for other programs than batch files, as it is.
+
+    `cmd` runs a batch file, as `gradlew.bat` is, and reads its line once more: `&` outside quotes begins
+    another command. Each argument is quoted; what quotes do not hold is refused.
+
+    Args:
+        arguments: the program and its arguments.
+        system: `os.name` of the system that starts it.
+
+    Raises:
+        OSError: an argument has a sign that no quotes hold.
+    """
+    if system != "nt" or isinstance(arguments, str) or not _BATCH_FILE.search(arguments[0]):
+        return arguments
+    for argument in arguments:
+        if _NOT_HELD_BY_QUOTES.search(argument):
+            message = f"a batch file cannot take {argument}: it has a quote, a percent sign or a line's end"
+            raise OSError(message)
+    return " ".join(f'"{argument}"' for argument in arguments)
 
 
 def _wait(

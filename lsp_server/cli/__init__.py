@@ -26,6 +26,7 @@ _COMMANDS = {
     "metrics": "Show how often each tool was called, and how long it took.",
     "settings": "List the settings, their current values, and how to change them.",
     "doctor": "Check the installation, and say how to fix what is missing.",
+    "uninstall": "Delete all data, and say how to remove the program.",
 }
 
 

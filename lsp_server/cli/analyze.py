@@ -18,6 +18,12 @@ from lsp_server.cli.options import exit_code, json_option, open_session, prepare
 @click.option(
     "--mapping", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="R8 mapping.txt."
 )
+@click.option(
+    "--symbols",
+    multiple=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder or file with symbols of native code; may be repeated.",
+)
 @click.option("--token-budget", default=4000, show_default=True, type=click.IntRange(300, 200_000))
 @click.option("--web", is_flag=True, help="Also search the web; what would be sent is shown first.")
 @click.option("--yes", is_flag=True, help="With --web: send without asking.")
@@ -29,6 +35,7 @@ def command(
     file: Path,
     app_packages: tuple[str, ...],
     mapping: Path | None,
+    symbols: tuple[Path, ...],
     token_budget: int,
     web: bool,
     yes: bool,
@@ -49,7 +56,10 @@ def command(
     allowed = [mapping.resolve()] if mapping is not None else []
     # What was piped in leaves no terminal to ask on.
     ask = egress(yes=yes, interactive=str(file) != "-")
-    with open_session(workspaces, beside=beside, allowed_files=allowed, ask_egress=ask) as session:
+    settings = {"symbolFolders": [str(path.resolve()) for path in symbols]} if symbols else None
+    with open_session(
+        workspaces, beside=beside, settings=settings, allowed_files=allowed, ask_egress=ask
+    ) as session:
         prepare(session, embeddings=dense)
         envelope = session.call("analyze_error", parameters, Deadline())
         locate = session.workspace.snapshot.address

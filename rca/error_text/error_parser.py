@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from models.error_report import ErrorReport
@@ -15,9 +15,18 @@ from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
 from rca.error_text.exceptions_in_sentences import find_exception_mention
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
+from rca.error_text.native_images import NativeImage, find_images, may_list_images, with_images
 from rca.error_text.normalization import clean
 from rca.error_text.parsed_error import Finding
-from rca.error_text.runtime_errors import FATAL, LOGGED, RankedFinding, find_named, find_runtime, outside
+from rca.error_text.runtime_errors import (
+    FATAL,
+    LOGGED,
+    RankedFinding,
+    find_named,
+    find_runtime,
+    is_other_thread,
+    outside,
+)
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
@@ -135,7 +144,39 @@ def _found(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
             for one in find_named(excerpt.lines, app_packages, excerpt.first)
         )
         found = list(islice(named, 1))
-    return _with_dumps(found)
+    return _with_dumps(_with_all_images(_without_other_threads(found), cleaned))
+
+
+def _without_other_threads(found: Sequence[RankedFinding]) -> list[RankedFinding]:
+    """Leave out the threads that a tombstone lists behind the crashed one, where excerpts part them."""
+    kept: list[RankedFinding] = []
+    crash: ErrorReport | None = None
+    for weighed in sorted(found, key=lambda one: one.finding.first):
+        report = weighed.finding.report
+        if report.kind == "native_crash":
+            if crash is not None and is_other_thread(report, crash):
+                continue
+            crash = report
+        kept.append(weighed)
+    return kept
+
+
+def _with_all_images(found: list[RankedFinding], cleaned: str) -> list[RankedFinding]:
+    """Return findings whose frames have the ids of libraries listed far behind them in a long text."""
+    wanting = any(frame.build_id is None for one in found for frame in one.finding.report.native_frames)
+    if not wanting or not may_list_images(cleaned):
+        return found
+    images = find_images(cleaned.split("\n"))
+    return [replace(one, finding=_with_images(one.finding, images)) for one in found]
+
+
+def _with_images(finding: Finding, images: Sequence[NativeImage]) -> Finding:
+    frames = finding.report.native_frames
+    if not frames:
+        return finding
+    return replace(
+        finding, report=finding.report.model_copy(update={"native_frames": with_images(frames, images)})
+    )
 
 
 def _with_dumps(found: Sequence[RankedFinding]) -> list[RankedFinding]:

@@ -13,6 +13,8 @@ _WHOLE = 256 * 1024
 _BEFORE = 64
 _AFTER = 24
 """Lines around a mark that belong to its excerpt: other processes' lines may stand in between."""
+_FRAME_HEAD = 120
+"""Characters of a line, with a log's prefix, in which a native frame begins."""
 
 _FRAME = lazy_regex(r"at [\w$.<>/@\-]{3,400} ?\(")
 _MARKS = (
@@ -28,6 +30,9 @@ _MARKS = (
     "Java-level deadlock",
     "Coroutines dump ",
     "Abort message",
+    "Found by: ",
+    "Module|",
+    "Binary Images:",
 )
 
 
@@ -103,4 +108,11 @@ def _lines_on(text: str, at: int) -> int:
         if following < 0:
             return len(text)
         at = following + 1
-    return at - 1
+    return _through_frames(text, at) - 1
+
+
+def _through_frames(text: str, at: int) -> int:
+    """Return where the lines that go on with a native backtrace end, `at` where none does."""
+    while (following := text.find("\n", at)) >= 0 and " pc " in text[at : min(following, at + _FRAME_HEAD)]:
+        at = following + 1
+    return at

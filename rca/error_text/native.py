@@ -14,9 +14,12 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
+from rca.error_text.apple_frame import kotlin_frame, read_apple_frame
+from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
-from rca.error_text.native_frame import kotlin_frame, read_kotlin_native_frame, read_native_frame
+from rca.error_text.native_frame import read_native_frame, read_source_line
+from rca.error_text.native_images import NativeImage, find_images, with_images
 from rca.error_text.parsed_error import Finding
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
@@ -27,21 +30,19 @@ _FATAL = lazy_regex(
     r"(?:.*?\btid \d+(?: \((?P<thread>[^)]*)\))?)?"
     r"(?:, pid (?P<pid>\d{1,9})(?: \((?P<process>[^)]*)\))?)?"
 )
-_SIGNAL = lazy_regex(r"\s*(?:#\s+)?(?:signal \d{1,3} \()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
-_TOMBSTONE_SIGNAL = lazy_regex(r"\s*signal \d{1,3} \(SIG[A-Z0-9]+\), code ")
+_SIGNAL = lazy_regex(r"\s*(?:#\s+)?(?:[Ss]ignal \d{1,3} ?\()?(?P<signal>SIG[A-Z]+\d?)\)?(?:,|\s| \()")
+_TOMBSTONE_SIGNAL = lazy_regex(r"\s*[Ss]ignal \d{1,3} ?\(SIG[A-Z0-9]+\), [Cc]ode ")
 _COMMAND = 15
 """Characters that the kernel keeps of a process's name, the last ones."""
 
-_WHO = lazy_regex(r"\s*pid: (?P<pid>\d{1,9}), tid: \d+, name: (?P<thread>.*?)\s+>>> (?P<process>.*?) <<<")
-_ABORT = lazy_regex(r"\s*(?:Abort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
+_WHO = lazy_regex(
+    r"\s*pid: (?P<pid>\d{1,9}), tid: \d+(?:, name: (?P<thread>.*?))?\s+>>> (?P<process>.*?) ?<<<"
+)
+_ABORT = lazy_regex(r"\s*(?:[Aa]bort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
 _HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
 _CRASHED = lazy_regex(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
-)
-_APPLE = lazy_regex(r"\s*Exception Type: +EXC_\w+(?: \((?P<signal>SIG[A-Z]+)\))?")
-_APPLE_THREAD = lazy_regex(
-    r"\s*Thread \d{1,5}(?:(?P<crashed> Crashed)?:(?:: (?P<name>\S.*))?| name: +(?P<named>\S.*))\s*$"
 )
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
 _GAP = 400
@@ -75,7 +76,9 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
                 crash.last = at
             else:
                 crash.take(line, at, app_packages)
-    return [crash.finding(lines) for crash in crashes if crash.is_real]
+    real = [crash for crash in crashes if crash.is_real]
+    images = find_images(lines) if real else []
+    return [crash.finding(lines, images) for crash in real]
 
 
 _KOTLIN_TYPES = ("kotlin.", "kotlinx.")
@@ -88,7 +91,7 @@ def _is_opening(line: str) -> bool:
         or line.lstrip().startswith(("pid: ", _HOTSPOT, "Uncaught Kotlin exception: "))
         or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
         or ("Crashed: " in line and _CRASHED.match(line) is not None)
-        or ("Exception Type: " in line and _APPLE.match(line) is not None)
+        or opens_apple_report(line)
     )
 
 
@@ -99,14 +102,14 @@ def _kotlin_opening(lines: Sequence[str], at: int) -> Header | None:
     header = read_header(lines[at])
     if header is None or not header.is_telling or header.relation != "primary":
         return None
-    return header if read_kotlin_native_frame(lines[at + 1]) is not None else None
+    return header if read_apple_frame(lines[at + 1]) is not None else None
 
 
 def _is_frame(line: str) -> bool:
     text = line.lstrip()
-    if text.startswith("#"):
+    if text.startswith("#") or (text[:1].isdigit() and " pc " in text[:16]):
         return read_native_frame(line) is not None
-    return "kfun:" in text and read_kotlin_native_frame(line) is not None
+    return "kfun:" in text and read_apple_frame(line) is not None
 
 
 @dataclass(slots=True)
@@ -120,13 +123,12 @@ class _Crash:
     message: str | None = None
     frames: list[NativeFrame] = field(default_factory=list)
     kotlin: list[tuple[Header, list[Frame]]] = field(default_factory=list)
-    other_thread: bool = False
-    """Whether the lines are those of a thread that did not crash, in Apple's report."""
-    name_above: str | None = None
+    apple: AppleReport = field(default_factory=AppleReport)
 
     @property
     def is_real(self) -> bool:
-        return self.signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
+        signal = self.signal or self.apple.signal
+        return signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
 
     def is_over_by(self, line: str, at: int) -> bool:
         """Return whether an opening line opens another crash, not another part of this one."""
@@ -138,23 +140,30 @@ class _Crash:
 
     def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
         before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
-        if not self._take_frame(line, app_packages):
+        if self._take_frame(line, at, app_packages):
+            self.last = at
+        else:
             self._take_fact(line, at)
         after = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
         if after != before:
             self.last = at
 
-    def _take_frame(self, line: str, app_packages: Sequence[str]) -> bool:
+    def _take_frame(self, line: str, at: int, app_packages: Sequence[str]) -> bool:
         frame = read_native_frame(line)
         if frame is not None:
             # A dump of further threads starts again at #00; the first backtrace is the crashed thread's.
-            if not self.frames or frame.index > self.frames[-1].index:
+            # Some services number every frame 0.
+            is_next = not self.frames or frame.index > self.frames[-1].index
+            if is_next or (frame.index == 0 == self.frames[-1].index and at == self.last + 1):
                 self.frames.append(frame)
             return True
-        frame = read_kotlin_native_frame(line)
+        if self.frames and self.frames[-1].file is None and (source := read_source_line(line)) is not None:
+            self.frames[-1] = self.frames[-1].model_copy(update={"file": source[0], "line": source[1]})
+            return True
+        frame = read_apple_frame(line)
         if frame is None:
             return False
-        if self.other_thread:
+        if self.apple.skips:
             return True
         self.frames.append(frame)
         named = kotlin_frame(frame, app_packages)
@@ -163,8 +172,8 @@ class _Crash:
         return True
 
     def _take_fact(self, line: str, at: int) -> None:
-        if "Thread " in line and (apple := _APPLE_THREAD.match(line)) is not None:
-            self._take_thread(apple)
+        if self.apple.take(line):
+            self.last = at
             return
         who, fatal, abort = _WHO.match(line), _FATAL.search(line), _ABORT.match(line)
         if who is not None:
@@ -173,8 +182,6 @@ class _Crash:
             self._take_fatal(fatal)
         elif abort is not None:
             self.message = abort["abort"].strip("'") if abort["abort"] else self.message or abort["cause"]
-        elif "Exception Type: " in line and (apple := _APPLE.match(line)) is not None:
-            self.signal = self.signal or apple["signal"]
         elif "SIG" in line or "EXCEPTION_" in line or "Crashed: " in line:
             self._take_signal(line)
         elif "xception: " in line or "rror: " in line or line.lstrip().startswith("Caused by: "):
@@ -203,16 +210,6 @@ class _Crash:
         if process and "." in process and not process.startswith(".") and len(process) < _COMMAND:
             self.process = self.process or process
 
-    def _take_thread(self, apple: re.Match[str]) -> None:
-        """Go on with another thread of Apple's report; the name of one may stand right above it."""
-        if apple["named"]:
-            self.name_above = apple["named"]
-            return
-        self.other_thread = not apple["crashed"]
-        if apple["crashed"]:
-            self.thread = self.thread or apple["name"] or self.name_above
-        self.name_above = None
-
     def _take_signal(self, line: str) -> None:
         crashed, hotspot = _CRASHED.match(line), _HOTSPOT_SIGNAL.match(line)
         found = crashed or hotspot or _SIGNAL.match(line)
@@ -224,8 +221,21 @@ class _Crash:
         if hotspot is not None and hotspot["pid"]:
             self.pid = int(hotspot["pid"])
 
-    def finding(self, lines: Sequence[str]) -> Finding:
-        """Report the crash, a stretch of `lines`."""
+    def _take_apple(self, lines: Sequence[str]) -> None:
+        """Add what only Apple's reports have."""
+        report = self.apple
+        self.signal = self.signal or report.signal
+        self.thread = self.thread or report.thread
+        self.message = self.message or report.message
+        if report.bare_frames:
+            self.frames = list(report.bare_frames)
+        process = find_process(lines, self.first) if self.process is None else None
+        if process is not None:
+            self.process, self.pid = process
+
+    def finding(self, lines: Sequence[str], images: Sequence[NativeImage]) -> Finding:
+        """Report the crash, a stretch of `lines`, with the ids of the libraries that the text lists."""
+        self._take_apple(lines)
         exceptions: list[ReportedException] = []
         for header, frames in self.kotlin:
             relation: Relation = "cause" if exceptions else "primary"
@@ -252,7 +262,7 @@ class _Crash:
                 process=self.process,
                 pid=self.pid,
                 thread=self.thread,
-                native_frames=tuple(self.frames),
+                native_frames=with_images(self.frames, images),
                 signal=self.signal,
                 truncated=bool(self.frames) and ends_cut(lines, self.last),
             ),

@@ -1,92 +1,97 @@
-"""One line of a native backtrace: `#00 pc 0001f2e4  /path/lib.so (function+12) (BuildId: …)`."""
+"""One line of a native backtrace with addresses relative to the library, of Android and of sanitizers.
+
+`#00 pc 0001f2e4  /path/lib.so (function+12) (BuildId: …)`, `#1 0x7f2c in function /src/cart.cpp:12:5`,
+`#2 0x7f2c  (/path/lib.so+0x1f2e4) (BuildId: …)`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from models.error_report import Frame, NativeFrame
-from rca.error_text.frame_origin import origin_of
+from models.error_report import NativeFrame
 from rca.text.lazy_regex import lazy_regex
 
 _LONGEST = 8192
 
 _FRAME = lazy_regex(r"#(?P<index>\d{1,4})\s+(?:pc\s+)?(?:0x)?(?P<pc>[0-9a-fA-F]{4,16})(?:\s+(?P<rest>.*))?$")
 _OFFSET = lazy_regex(r"(?P<name>.*\S)\s?\+\s?(?P<offset>\d{1,12}|0x[0-9a-fA-F]{1,12})$")
-_KOTLIN = lazy_regex(
-    r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S+)\s+0x(?P<pc>[0-9a-fA-F]{4,16})\s+(?P<function>\S.*?)"
-    r"(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?$"
-)
-_SOURCE = lazy_regex(r"(?P<file>[^/\\]+\.kts?):(?P<line>\d{1,7})(?::\d+)?$")
+_IN_LIBRARY = lazy_regex(r"(?P<path>[^()]*[^()\s])\+0x(?P<offset>[0-9a-fA-F]{1,16})$")
+_PLACE = lazy_regex(r"(?P<file>[^()]*[^()/\\:\s]\.\w{1,5}):(?P<line>\d{1,7})(?::\d{1,7})?$")
+_NUMBERED = lazy_regex(r"\d{1,4}\s+(?=#\d{1,4}\s+pc )")
+"""A number that a crash service writes before each line."""
+_ABI = lazy_regex(r"\s+\[(?:arm|x86|mips|riscv)[\w-]*\]$")
 _PARENTHESES = {"(": 1, ")": -1}
+_NO_NAME = (None, "", "??", "<unknown>", "???")
+_BUILD_ID = lazy_regex(r"Build(?:Id|ID|-?id): ?(?P<id>[0-9a-fA-F\-]+)")
 
 
 def read_native_frame(line: str) -> NativeFrame | None:
     """Read a backtrace line of Android's crash dump (and of Crashlytics and sanitizers), or None."""
     if "#" not in line or len(line) > _LONGEST:
         return None
-    text = line.strip().removeprefix("native: ")
+    text = _without_additions(line.strip().removeprefix("native: "))
     found = _FRAME.match(text)
     if found is None or (" pc " not in text[:16] and "0x" not in text[:16]):
         return None
-    library, groups = _groups(found["rest"] or "")
-    function, offset, build_id = None, None, None
+    rest = found["rest"] or ""
+    if rest.startswith("("):
+        rest = f" {rest}"
+    library, groups = _groups(rest)
+    function, offset, build_id, image_offset = None, None, None, None
+    file, source_line = None, None
     for group in groups:
-        if group.startswith("BuildId: "):
-            build_id = group.removeprefix("BuildId: ").strip()
+        identity = _BUILD_ID.match(group)
+        if identity is not None:
+            build_id = identity["id"]
+        elif group.startswith("BuildId:"):
+            continue  # left empty
+        elif (place := _PLACE.match(group)) is not None:
+            file, source_line = place["file"], int(place["line"])
+        elif (inside := _IN_LIBRARY.match(group)) is not None and "/" in inside["path"]:
+            library, image_offset = _keep_function(library, inside["path"]), inside["offset"]
         elif not group.startswith("offset 0x") and group != "deleted" and function is None:
             function, offset = _function(group)
     if library.startswith("in "):
-        function, _, library = library.removeprefix("in ").rpartition(" ")
+        function, library, file, source_line = _sanitizer_place(library.removeprefix("in "))
     return NativeFrame(
         index=int(found["index"]),
         pc=found["pc"],
         library=library or None,
-        function=function or None,
+        function=None if function in _NO_NAME else function,
         offset=offset,
         build_id=build_id or None,
         text=text,
+        image_offset=image_offset,
+        file=file,
+        line=source_line or None,
     )
 
 
-def read_kotlin_native_frame(line: str) -> NativeFrame | None:
-    """Read a line of a Kotlin/Native stack trace (`at 3  App  0x1045… kfun:pkg.Class#method(){} + 12`)."""
-    if "0x" not in line or len(line) > _LONGEST:
-        return None
-    text = line.strip()
-    found = _KOTLIN.match(text)
-    if found is None:
-        return None
-    return NativeFrame(
-        index=int(found["index"]),
-        pc=found["pc"],
-        library=found["library"],
-        function=found["function"],
-        offset=int(found["offset"]) if found["offset"] else None,
-        build_id=None,
-        text=text,
-    )
+def _without_additions(text: str) -> str:
+    """Return a line without what crash services write around it: its number, and the library's ABI."""
+    if text[:1].isdigit():
+        text = _NUMBERED.sub("", text, count=1)
+    return _ABI.sub("", text) if text.endswith("]") else text
 
 
-def kotlin_frame(frame: NativeFrame, app_packages: Sequence[str]) -> Frame | None:
-    """Return the Kotlin function of a Kotlin/Native frame, or None where it has none."""
-    if frame.function is None or not frame.function.startswith("kfun:"):
+def read_source_line(line: str) -> tuple[str, int] | None:
+    """Return file and line of what `ndk-stack` prints below a frame, far to the right, or None."""
+    if not line.startswith("        ") or len(line) > _LONGEST:
         return None
-    name = frame.function.removeprefix("kfun:").partition("(")[0]
-    owner, sharp, method = name.partition("#")
-    if not sharp or method == "internal":
-        owner, _, method = owner.rpartition(".")
-    if not method:
-        return None
-    source = _KOTLIN.match(frame.text)
-    place = _SOURCE.search(source["source"]) if source is not None and source["source"] else None
-    return Frame(
-        class_name=owner or None,
-        method=method,
-        file=place["file"] if place else None,
-        line=int(place["line"]) if place else None,
-        origin=origin_of(owner, app_packages) if owner else "library",
-        text=frame.text,
-    )
+    found = _PLACE.match(line.strip())
+    return (found["file"], int(found["line"])) if found is not None and int(found["line"]) else None
+
+
+def _keep_function(told: str, path: str) -> str:
+    """Return the library, with the function that a sanitizer wrote before it still in front."""
+    return f"{told} {path}" if told.startswith("in ") else path
+
+
+def _sanitizer_place(told: str) -> tuple[str, str, str | None, int | None]:
+    """Part `function /src/cart.cpp:12:5` or `function /path/lib.so` into function, library, file and line."""
+    place = _PLACE.search(told.rpartition(" ")[2])
+    function, _, last = told.rpartition(" ")
+    if place is not None:
+        return function, "", place["file"], int(place["line"])
+    return (function, last, None, None) if "/" in last or "." in last else (told, "", None, None)
 
 
 def _function(group: str) -> tuple[str, int | None]:

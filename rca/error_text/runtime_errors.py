@@ -22,6 +22,7 @@ from rca.error_text.package_detection import app_packages_of, named_packages
 from rca.error_text.parsed_error import Finding
 from rca.error_text.spring_boot_failure import find_startup_failures
 from rca.error_text.stack_frame import is_renamed
+from rca.error_text.stackwalk import find_stackwalks
 from rca.error_text.thread_dump import find_anrs
 from rca.error_text.traceless_exceptions import find_bare
 
@@ -56,7 +57,8 @@ def find_runtime(lines: Sequence[str], app_packages: Sequence[str], first: int =
         deadlocks = find_deadlocks(stream.lines, app_packages or names)
         dumps = outside(deadlocks, _anrs(stream, app_packages, names))
         deadlocks, anrs = join_dumps(deadlocks, dumps)
-        crashes = outside(anrs, find_native(stream.lines, app_packages))
+        walks = find_stackwalks(stream.lines)
+        crashes = walks or outside(anrs, find_native(stream.lines, app_packages))
         found += [RankedFinding(HANG, _placed(anr, stream)) for anr in anrs]
         natives += [_placed(crash, stream) for crash in crashes]
         issues = find_service_issues(stream.lines, app_packages or names)
@@ -179,6 +181,8 @@ def _joined(crashes: list[Finding]) -> list[Finding]:
     for crash in sorted(crashes, key=lambda finding: finding.first):
         pid = crash.report.pid
         at = latest.get(pid, latest.get(None)) if pid is not None else len(joined) - 1
+        if at is not None and at >= 0 and is_other_thread(crash.report, joined[at].report):
+            continue
         if at is None or at < 0 or not _are_one(joined[at].report, crash.report):
             at = len(joined)
             joined.append(crash)
@@ -186,6 +190,13 @@ def _joined(crashes: list[Finding]) -> list[Finding]:
             joined[at] = _union(joined[at], crash)
         latest[pid] = latest[joined[at].report.pid] = at
     return joined
+
+
+def is_other_thread(later: ErrorReport, crash: ErrorReport) -> bool:
+    """Return whether a backtrace is of another thread, which a tombstone lists behind the crashed one."""
+    says_nothing = later.signal is None and not later.diagnostics and not later.exceptions
+    has_crashed = crash.signal is not None and crash.pid is not None and bool(crash.native_frames)
+    return says_nothing and has_crashed and later.pid in (None, crash.pid)
 
 
 def _are_one(first: ErrorReport, second: ErrorReport) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from models.envelope import RETRACED_WITH
+from models.envelope import ORIGINS
 from rca.index.index_gaps import Gap
 from rca.languages.name_roles import words_of
 from rca.unread_files import sentences
@@ -38,7 +38,7 @@ class Provenance(NamedTuple):
 def provenance_of(meta: Mapping[str, Any]) -> Provenance:
     """Return an envelope's provenance by kind; a complete answer has no gaps."""
     lines = tuple(meta.get("provenance") or ())
-    origins = tuple(line for line in lines if line.startswith(RETRACED_WITH))
+    origins = tuple(line for line in lines if line.startswith(ORIGINS))
     is_complete = meta.get("completeness") == "complete"
     return Provenance(origins, () if is_complete else tuple(line for line in lines if line not in origins))
 

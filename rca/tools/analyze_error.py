@@ -12,6 +12,8 @@ from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
 from rca.analysis.investigation import Investigation, WebAccess
 from rca.analysis.locating.app_frames import attribute_frames
 from rca.analysis.locating.deobfuscation import deobfuscate
+from rca.analysis.locating.symbol_file_search import SymbolSources
+from rca.analysis.locating.symbolication import symbolicate
 from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
@@ -37,7 +39,16 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     source = _source(context, params, packages)
     mapping_file = params.mapping_file or context.settings.mapping_file
     undone = deobfuscate(source.report, source.text, context.snapshot, mapping_file, packages)
-    report = attribute_frames(undone.report, context.snapshot, only_partial=params.app_packages is not None)
+    symbolicated = symbolicate(
+        undone.report,
+        context.snapshot,
+        SymbolSources(context.settings.symbol_folders, context.data_dir / "symbols", context.environment),
+        packages,
+        context.deadline,
+    )
+    report = attribute_frames(
+        symbolicated.report, context.snapshot, only_partial=params.app_packages is not None
+    )
     source = ErrorSource(report, source.text)
     web = None
     if params.include_web:
@@ -51,7 +62,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
     if undone.doubt is not None and found.culprit is not None:
         notes = [note for note in (found.culprit.note, undone.doubt) if note]
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
-    found.gaps[:0] = (*report.problems, *undone.gaps)
+    found.gaps[:0] = (*report.problems, *undone.gaps, *symbolicated.gaps)
     add_hypothesis_contexts(found, context.snapshot)
     result = AnalyzeErrorResult(
         error=found.error,
@@ -79,6 +90,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         completeness="partial" if found.gaps else "complete",
         provenance=(
             *undone.used,
+            *symbolicated.used,
             *_origin_of_values(stop, capture),
             *found.gaps,
         ),

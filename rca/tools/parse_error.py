@@ -5,6 +5,8 @@ from __future__ import annotations
 from models.error_report import ErrorReport
 from models.tools.parse_error import ParseErrorParams, ParseErrorResult
 from rca.analysis.locating.app_frames import attribute_frames
+from rca.analysis.locating.symbol_file_search import SymbolSources
+from rca.analysis.locating.symbolication import symbolicate
 from rca.analysis.rendering.next_calls import no_calls
 from rca.analysis.rendering.result_markdown import error_in_words
 from rca.error_text import parse
@@ -16,12 +18,21 @@ def run(context: ToolContext, params: ParseErrorParams) -> Answer[ErrorReport]:
     packages = params.app_packages
     if packages is None:
         packages = (*context.settings.app_packages, *context.snapshot.app_packages)
-    report = parse(params.error_text, packages)
-    attributed = attribute_frames(report, context.snapshot, only_partial=params.app_packages is not None)
+    symbolicated = symbolicate(
+        parse(params.error_text, packages),
+        context.snapshot,
+        SymbolSources(context.settings.symbol_folders, context.data_dir / "symbols", context.environment),
+        packages,
+        context.deadline,
+    )
+    attributed = attribute_frames(
+        symbolicated.report, context.snapshot, only_partial=params.app_packages is not None
+    )
+    gaps = (*attributed.problems, *symbolicated.gaps)
     return Answer(
         attributed,
-        completeness="partial" if attributed.problems else "complete",
-        provenance=attributed.problems,
+        completeness="partial" if gaps else "complete",
+        provenance=(*symbolicated.used, *gaps),
     )
 
 

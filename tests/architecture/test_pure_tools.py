@@ -74,7 +74,9 @@ ALLOWED = {
         ),
         "which of two builds of the readers is loaded, once": ("native_modules.py",),
         "git's own ignore file of the user": ("workspace/ignore_rules.py",),
-        "settings name folders by `~`": ("knowledge/embedding/embedder.py", "web/doc_folders.py"),
+        "settings name folders by `~`": (
+            "knowledge/embedding/embedder.py", "web/doc_folders.py", "analysis/locating/symbol_file_search.py",
+        ),
         "the model's libraries are told to stay off the network": ("knowledge/embedding/sentence_transformer.py",),
         "the machine's name, hashed, tells its projects from another machine's in what a team shares": (
             "analysis/knowledge_project.py", "knowledge/team/team_membership.py",

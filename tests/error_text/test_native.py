@@ -124,3 +124,53 @@ def test_a_tombstone_from_its_signal_on():
 def test_a_kotlin_exception_of_the_jvm_is_no_native_crash():
     report = parse("Fatal Exception: kotlin.KotlinNullPointerException\n       at a.b.Shop.buy(Shop.kt:3)\n")
     assert (report.kind, report.frame_count, report.native_frames) == ("jvm_exception", 1, ())
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("#0 0x55f8 in shop::Cart::total(int) /src/cart.cpp:42:13", ("shop::Cart::total(int)", None, "/src/cart.cpp", 42, None)),
+        ("#1 0x7f21 in main (/app/lib/libx.so+0x1f2e4) (BuildId: ab12)", ("main", "/app/lib/libx.so", None, None, "1f2e4")),
+        ("#2 0x7f21  (/app/lib/libx.so+0x1f2e4)", (None, "/app/lib/libx.so", None, None, "1f2e4")),
+        ("#00 pc 0001f2e4  libx.so (f()+12) (cart.cpp:7)", ("f()", "libx.so", "cart.cpp", 7, None)),
+    ],
+)  # fmt: skip
+def test_frames_with_their_source_or_offset(line, parts):
+    frame = read_native_frame(line)
+    assert (frame.function, frame.library, frame.file, frame.line, frame.image_offset) == parts
+
+
+def test_the_source_lines_of_ndk_stack():
+    place = " " * 42 + "shop::Cart::total(int)\n" + " " * 42 + "/src/cart.cpp:42:13\n"
+    text = f"********** Crash dump: **********\n#00 0x0001f2e4 /lib/libx.so (f()+12)\n{place}#01 0x0001f2f4 /lib/libx.so\n"
+    first, second = parse(text).native_frames
+    assert (first.file, first.line, second.file) == ("/src/cart.cpp", 42, None)
+
+
+def test_other_threads_and_build_ids_of_a_long_tombstone():
+    registers = "    x0  0000000000000019  x1  00000000714ed438  x2  000000751128fd60\n" * 6000
+    thread = "pid: 8123, tid: 9, name: Jit  >>> com.example.shop <<<\n    #00 pc 0001f2e4  /lib/libx.so\n    #01 pc 0001f2e5  /lib/libx.so\n"
+    deep = "".join(f"    #{index} pc 0000{index}000  /lib/libx.so\n" for index in range(10, 60))
+    head = TOMBSTONE.replace("backtrace:", "backtrace:\n") + deep
+    images = "build id:\n    /lib/libx.so (BuildId: 5ff61ba5. FileSize: 79560.)\n"
+    report = parse(f"{head}\n{registers}{images}{registers}--- --- ---\n{thread}", APP)
+    assert len(report.native_frames) == 53
+    assert report.native_frames[-1].build_id == "5ff61ba5"
+    assert report.others == ()
+
+
+def test_crash_services_write_around_backtraces():
+    text = (
+        "Signal 6(SIGABRT), Code -1(SI_QUEUE)\nabort message: 'no store'\n"
+        "1 #00 pc 0004a230 /system/lib/libc.so (tgkill+12) [armeabi-v7a]\n"
+        "2 #01 pc 001374df /data/app/com.example.shop/lib/arm/libink.so [armeabi-v7a]\n"
+    )
+    report = parse(text, APP)
+    assert (report.signal, report.diagnostics[0].message) == ("SIGABRT", "no store")
+    first, second = report.native_frames
+    assert (first.function, second.library) == ("tgkill", "/data/app/com.example.shop/lib/arm/libink.so")
+
+
+def test_frames_that_all_have_the_number_zero():
+    frames = "".join(f"  #00  pc 00000000000{number}2fb4  /lib/libink.so\n" for number in range(1, 5))
+    assert len(parse(f"backtrace:\n{frames}", APP).native_frames) == 4

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ from rca.toolkit import tool_catalog
 PAGE = (Path(__file__).parents[2] / "docs" / "mcp.md").read_text(encoding="utf-8")
 SECTION = PAGE[PAGE.index("## Set up a client") : PAGE.index("## Approval")]
 BLOCKS = re.findall(r"```(json|yaml)\n(.*?)```", SECTION, re.DOTALL)
+SCRIPTS = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"][
+    "scripts"
+]
 CLIENTS = (
     "Claude Code",
     "Claude Desktop",
@@ -25,6 +29,7 @@ CLIENTS = (
     "LM Studio",
     "Cline",
     "Goose",
+    "JetBrains",
 )
 
 
@@ -45,8 +50,7 @@ def test_every_client_is_named():
 @pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
 def test_a_configuration_names_the_command(block):
     for command, arguments, environment in servers(*block):
-        assert command == "rca"
-        assert arguments[0] == "mcp"
+        assert (command, *arguments)[:2] in {("rca", "mcp"), ("uvx", "kotlin-rca")}
         assert isinstance(environment, dict)
 
 
@@ -58,11 +62,14 @@ async def test_what_is_configured_starts_and_offers_the_debugging_tools(app, env
             real = tuple(
                 re.sub(r"\$\{workspaceFolder\}|/path/to/project", str(app), one) for one in arguments
             )
+            if command == "uvx":  # which runs the command that has the package's name
+                assert SCRIPTS[real[0]] == SCRIPTS["rca"]
+                real = real[1:]
             if real in started:
                 continue
             started.add(real)
             server = StdioServerParameters(
-                command=f"{bin_folder}/{command}", args=list(real), env={**environment, **more}, cwd=str(app)
+                command=f"{bin_folder}/rca", args=list(real), env={**environment, **more}, cwd=str(app)
             )
             async with Client(stdio_client(server)) as client:
                 tools = (await client.list_tools()).tools

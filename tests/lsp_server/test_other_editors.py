@@ -31,12 +31,25 @@ def helix_command():
     return [server["command"], *server["args"]]
 
 
+def emacs_command():
+    (text,) = blocks("elisp")
+    (words,) = re.findall(r"\. \((.*?)\)", text)
+    return re.findall(r'"(.*?)"', words)
+
+
+def test_elisp_is_balanced():
+    (text,) = blocks("elisp")
+    assert text.count("(") == text.count(")")
+
+
 @pytest.mark.parametrize("text", blocks("lua"))
 def test_lua_can_be_read(text):
     assert not parser_of("lua").parse(text.encode()).root_node.has_error
 
 
-@pytest.mark.parametrize("command", [neovim_command(), helix_command()], ids=["neovim", "helix"])
+@pytest.mark.parametrize(
+    "command", [neovim_command(), helix_command(), emacs_command()], ids=["neovim", "helix", "emacs"]
+)
 async def test_what_is_configured_starts_the_server(own_app, environment, command):
     assert command[0] == "rca"
     program = [sys.executable, "-m", "lsp_server", *command[1:]]

@@ -8,6 +8,8 @@ import { join } from "node:path";
 import { python, repository } from "./python.mjs";
 
 const SOURCES = ["models", "rca", "lsp_server", "pyproject.toml", "README.md", "LICENSE"];
+/** The versions of Python that a platform's extension carries wheels for. */
+const PYTHONS = ["3.11", "3.12", "3.13", "3.14"];
 /** What is built for one machine, or by running: a wheel for every machine has none of it. */
 const LEFT_OUT = /(^|\/)(__pycache__|_compiled)$/;
 
@@ -36,6 +38,25 @@ export function carryServer(target) {
   };
   writeFileSync(join(target, "bundle.json"), `${JSON.stringify(bundle, undefined, 2)}\n`);
   return bytes.length;
+}
+
+/**
+ * Adds a platform's wheels to the folder `server`, for each version of Python that is carried, and says so in its
+ * `bundle.json`.
+ */
+export function carryWheels(target, { target: platform, python: pythons = PYTHONS, wheels }) {
+  const folder = join(target, "wheels");
+  if (wheels === undefined) {
+    const cache = join(repository, ".cache", "wheels");
+    const versions = pythons.flatMap((version) => ["--python", version]);
+    run(["-m", "scripts.distribution.platform_wheels", platform, "--to", folder, "--cache", cache, ...versions]);
+  } else {
+    mkdirSync(folder);
+    for (const name of readdirSync(wheels).filter((each) => each.endsWith(".whl"))) copyFileSync(join(wheels, name), join(folder, name));
+  }
+  const file = join(target, "bundle.json");
+  const bundle = { ...JSON.parse(readFileSync(file, "utf8")), wheels: "wheels", pythons };
+  writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`);
 }
 
 /** Writes the folder `demo`: the history as one file, and beside it what the history leaves out. */

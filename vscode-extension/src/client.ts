@@ -73,7 +73,8 @@ export class Connection {
     } catch (problem) {
       // A program that has ended shows first in its streams; how it ended says more.
       await Promise.race([this.program.ended, new Promise((resolve) => setTimeout(resolve, NOTICE_MS))]);
-      throw problem;
+      // What the client says of it is about its own requests.
+      throw /connection got disposed/i.test(String(problem)) ? new Error("it closed the connection; see the log") : problem;
     }
   }
 

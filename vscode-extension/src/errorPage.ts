@@ -240,17 +240,18 @@ function contextBlock(context: CodeContext, spoken = "culprit"): Html {
   return html`<pre class="code" role="region" tabindex="0" aria-label="Code around line ${context.errorLine}">${rows}</pre>`;
 }
 
-/** How a line of `provenance` begins that says where an answer comes from (`RETRACED_WITH` in models/envelope.py). */
-const RETRACED_WITH = "names are undone with ";
+/** How a line of `provenance` begins that says where an answer comes from (`ORIGINS` in models/envelope.py). */
+const ORIGINS = ["names are undone with ", "addresses are resolved with "];
+const isOrigin = (line: string): boolean => ORIGINS.some((beginning) => line.startsWith(beginning));
 
 /** Return the lines on where the answer comes from. */
 export function origins(meta: Meta): readonly string[] {
-  return (meta.provenance ?? []).filter((line) => line.startsWith(RETRACED_WITH));
+  return (meta.provenance ?? []).filter(isOrigin);
 }
 
 /** Return why the answer may be incomplete; nothing where it is complete. */
 export function lacks(meta: Meta): readonly string[] {
   if (!meta.completeness || meta.completeness === "complete") return [];
-  const reasons = (meta.provenance ?? []).filter((line) => !line.startsWith(RETRACED_WITH));
+  const reasons = (meta.provenance ?? []).filter((line) => !isOrigin(line));
   return reasons.length > 0 ? reasons : [`it is ${meta.completeness.replaceAll("_", " ")}`];
 }

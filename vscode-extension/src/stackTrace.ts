@@ -1,4 +1,4 @@
-import type { ErrorReport, Frame, ProjectFrame, ReportedException } from "./generated/contract";
+import type { ErrorReport, Frame, NativeFrame, ProjectFrame, ReportedException } from "./generated/contract";
 import { html, type Html } from "./html";
 import { baseName } from "./baseName";
 
@@ -19,7 +19,7 @@ export function stackTrace({ exceptions, nativeFrames }: ErrorReport, frames: re
   const found = (frame: Frame): ProjectFrame | undefined => places.get(frame.text);
   return html`<div class="trace" role="region" tabindex="0" aria-label="Stack trace">
 ${exceptions.map((one) => html`<p class="thrown">${heading(one)}</p>${stack(one.frames, found, culprit)}`)}
-${nativeFrames.length === 0 ? undefined : html`<p class="thrown">Native stack</p>${nativeFrames.slice(0, MOST_FRAMES).map(({ text }) => html`<div class="frame">${text}</div>`)}`}
+${nativeFrames.length === 0 ? undefined : html`<p class="thrown">Native stack</p>${nativeFrames.slice(0, MOST_FRAMES).map((frame) => native(frame, places.get(frame.text), culprit))}`}
 </div>`;
 }
 
@@ -54,6 +54,12 @@ function stack(frames: readonly Frame[], found: (frame: Frame) => ProjectFrame |
   return left > 0 ? [...shown, html`<div class="frame">… ${left} more frames</div>`] : shown;
 }
 
+/** Show a native frame: linked where its symbols lead into the project, called an address where nothing says what it is. */
+function native({ text, unresolved }: NativeFrame, place: ProjectFrame | undefined, culprit: ProjectFrame | null): Html {
+  if (place !== undefined) return own({ text }, place, place.text === culprit?.text);
+  return html`<div class="frame">${text}${typeof unresolved !== "string" ? undefined : html` <small>(an address: ${unresolved})</small>`}</div>`;
+}
+
 function foreign(frames: readonly Frame[]): Html[] {
   const rows = frames.map(({ text }) => html`<div class="frame">${text}</div>`);
   if (rows.length < MIN_FOLDED) return rows;
@@ -66,7 +72,7 @@ function whose(frames: readonly Frame[]): string {
   return frames.every(({ origin }) => origin === "platform") ? "frames of the platform" : "frames of libraries and the platform";
 }
 
-function own({ text }: Frame, { filePath, line, note, alternatives }: ProjectFrame, isCulprit: boolean): Html {
+function own({ text }: Pick<Frame, "text">, { filePath, line, note, alternatives }: ProjectFrame, isCulprit: boolean): Html {
   const notes = [note, alternatives && `or ${alternatives.join(", ")}`].filter((words) => typeof words === "string");
   const said = notes.map((words) => html` <small>(${words})</small>`);
   const mark = isCulprit ? html`<span class="spoken">culprit: </span>` : undefined;

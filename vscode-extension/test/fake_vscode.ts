@@ -210,7 +210,7 @@ export enum StatusBarAlignment {
   Right = 2,
 }
 
-export const version = "1.101.0";
+export const version = "1.99.0";
 
 export const LanguageModelChatMessage = { User: (text: string): unknown => ({ text }) };
 

@@ -35,6 +35,15 @@ test("frames that are the app's and not in the workspace are not called a librar
   assert.match(trace([1, 2, 3].map((at) => frame(`at a.Gone.x${at}()`, "app"))), /3 other frames/);
 });
 
+test("a native frame is linked where its symbols lead into the project, and called an address where nothing names it", () => {
+  const native = { index: 0, pc: "1210", library: "libcart.so", function: null, offset: null, buildId: "ab" };
+  const resolved: ProjectFrame = { ...OWN, filePath: "app/src/cart.cpp", line: 17, text: "#00 pc 1210  libcart.so  shop::checked(int) (/build/cart.cpp:17)" };
+  const nativeFrames = [{ ...native, text: resolved.text }, { ...native, text: "#01 pc 1  libx.so", unresolved: "no symbol file has its id cd" }];
+  const shown = stackTrace({ exceptions: [], nativeFrames } as unknown as ErrorReport, [resolved], resolved)?.markup ?? "";
+  assert.match(shown, /frame own culprit.*shop::checked\(int\).*data-path="app\/src\/cart\.cpp" data-line="17"/);
+  assert.match(shown, /#01 pc 1 {2}libx\.so <small>\(an address: no symbol file has its id cd\)<\/small>/);
+});
+
 test("callers are one tree below their function: what the trace went through is marked and first, tests are folded", () => {
   const caller = (name: string, filePath: string, line: number): Caller => ({ callerName: name, filePath, line, callChain: [name, "Cart.total"], depth: 1, callee: "Cart.total", calleeLine: 1, evidence: "import", confidence: 1 });
   const callers = [caller("Other.x", "app/src/main/O.kt", 1), caller("CartTest.t", "app/src/test/CartTest.kt", 2), caller("Cart.y", "app/src/Cart.kt", 20)];

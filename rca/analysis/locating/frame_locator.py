@@ -20,6 +20,7 @@ from rca.analysis.locating.files_in_messages import named_files
 from rca.analysis.locating.frame_files import FrameFiles
 from rca.analysis.locating.frame_positions import alternatives_note, other_file_note, position_note
 from rca.analysis.locating.generated_sources import source_of
+from rca.analysis.locating.native_places import find_native_places
 from rca.analysis.locating.path_mapping import PathMapping, is_stub
 from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
@@ -94,6 +95,7 @@ def _places(report: ErrorReport, locator: FrameLocator, *, synthetic: bool = Fal
             if place is not None:
                 yield place
         yield from locator.inflated(exception.message or "")
+    yield from find_native_places(report.native_frames, locator.diagnostic)
     if report.kind in ("dependency_resolution", "gradle_build"):
         yield from locator.required(report.what_went_wrong or "")
 

@@ -176,6 +176,7 @@ def _tree_frame(one: Json) -> ServiceFrame:
         library=get_text(one, "binaryName"),
         offset=get_number(one, "offsetIntoSymbol"),
         build_id=get_text(one, "binaryUUID"),
+        image_offset=hexadecimal(one.get("offsetIntoBinaryTextSegment")),
     )
 
 
@@ -273,4 +274,5 @@ def _image_frame(one: Json, images: list[Json]) -> ServiceFrame:
         library=get_text(image, "name", "path"),
         offset=get_number(one, "symbolLocation"),
         build_id=get_text(image, "uuid"),
+        image_offset=hexadecimal(offset),
     )

@@ -119,6 +119,8 @@ def _frame(value: object, exception_type: str | None) -> ServiceFrame:
     kind = get_text(one, "type") or exception_type
     if kind in _NATIVE or (address is not None and kind not in ("android", "kotlin", "java")):
         start = hexadecimal(one.get("symbolAddress", one.get("symbol_address")))
+        base = hexadecimal(one.get("loadAddress", one.get("machoLoadAddress")))
+        is_above = address is not None and base is not None and int(address, 16) >= int(base, 16) > 0
         return ServiceFrame(
             method=method,
             in_app=get_flag(one, "inProject", "in_project"),
@@ -127,6 +129,7 @@ def _frame(value: object, exception_type: str | None) -> ServiceFrame:
             library=file or get_text(one, "machoFile", "macho_file"),
             offset=int(address, 16) - int(start, 16) if address and start and address >= start else None,
             build_id=get_text(one, "codeIdentifier", "code_identifier", "machoUUID", "macho_uuid"),
+            image_offset=f"{int(address, 16) - int(base, 16):x}" if is_above and address and base else None,
         )
     name, _, function = (method or "").rpartition(".")
     is_native = file in ("Native Method", "NativeMethod")

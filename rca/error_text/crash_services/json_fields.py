@@ -200,8 +200,7 @@ def hexadecimal(value: object) -> str | None:
     if isinstance(value, str):
         digits = value.strip().lower()
         if digits.startswith("0x"):
-            return (
-                digits[2:] if digits[2:] and all(one in "0123456789abcdef" for one in digits[2:18]) else None
-            )
+            is_address = 0 < len(digits[2:]) <= 16 and all(one in "0123456789abcdef" for one in digits[2:])
+            return digits[2:] if is_address else None
         return f"{int(digits):x}" if digits.isdecimal() and len(digits) < 20 and int(digits) else None
     return None

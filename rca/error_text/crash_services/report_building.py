@@ -13,12 +13,13 @@ from models.error_report import (
     NativeFrame,
     ReportedException,
 )
+from rca.error_text.apple_frame import kotlin_frame
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.frame_origin import is_known_library, origin_of
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.kotlin_js_frame import origin_of_source
 from rca.error_text.language import language_of
-from rca.error_text.native_frame import kotlin_frame
+from rca.error_text.native_images import with_images
 from rca.error_text.stack_frame import is_renamed
 from rca.error_text.thread_dump import choose_hang_culprit
 
@@ -102,9 +103,10 @@ def _from_trace(report: ServiceReport, app_packages: Sequence[str], parse: Parse
 
 
 def _from_frames(report: ServiceReport, app_packages: Sequence[str]) -> ErrorReport:
-    native = [
-        _native(index, frame) for index, frame in enumerate(report.native_frames or _native_part(report))
-    ]
+    service_frames = report.native_frames or _native_part(report)
+    native = with_images(
+        [_native(index, frame) for index, frame in enumerate(service_frames)], report.images, absolute=True
+    )
     exceptions = tuple(_exception(one, app_packages) for one in report.exceptions)
     frames = [frame for one in exceptions for frame in one.frames]
     kind = report.kind or _kind(report, native)
@@ -125,7 +127,7 @@ def _from_frames(report: ServiceReport, app_packages: Sequence[str]) -> ErrorRep
         frame_count=sum(1 for one in report.exceptions for frame in one.frames if not frame.is_native),
         culprit=culprit,
         diagnostics=diagnostics,
-        native_frames=tuple(native),
+        native_frames=native,
         obfuscated=is_renamed(frames),
     )
 
@@ -195,6 +197,9 @@ def _native(index: int, frame: ServiceFrame) -> NativeFrame:
         offset=frame.offset,
         build_id=frame.build_id,
         text=f"#{index:02} pc {pc:0>8}  {frame.library or '<unknown>'}{function}{build}",
+        image_offset=frame.image_offset,
+        file=frame.file,
+        line=frame.line if frame.file is not None else None,
     )
 
 

@@ -29,6 +29,7 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
+from rca.error_text.native_images import NativeImage
 from rca.error_text.typed_json import as_list, as_object
 
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
@@ -36,6 +37,7 @@ _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")
 _NATIVE = ("native", "cocoa")
 _SCRIPTS = ("javascript", "node")
 _OLD_PREFIX = "sentry.interfaces."
+_MOST_IMAGES = 2000
 
 
 def claims(record: Json) -> bool:
@@ -102,6 +104,7 @@ def _event(record: Json, issue: Json) -> ServiceReport:
         kind="anr" if is_anr else None,
         exceptions=exceptions,
         native_frames=native,
+        images=tuple(_images(parts)),
         process=get_text(as_object(contexts.get("app")), "app_identifier"),
         thread=get_text(blamed, "name"),
         signal=signal,
@@ -190,6 +193,20 @@ def _frames(stack: object, record: Json) -> tuple[ServiceFrame, ...]:
     platform = get_text(record, "platform")
     raw = [as_object(one) for one in as_list(as_object(stack).get("frames")) if isinstance(one, dict)]
     return tuple(_frame(one, get_text(one, "platform") or platform) for one in reversed(raw))
+
+
+def _images(parts: Json) -> Iterator[NativeImage]:
+    """Yield the libraries of the process, which symbol files are found by."""
+    for one in get_objects(as_object(parts.get("debug_meta", parts.get("debugmeta"))), "images")[
+        :_MOST_IMAGES
+    ]:
+        name = get_text(one, "code_file", "codeFile", "name", "debug_file", "debugFile")
+        begin = hexadecimal(one.get("image_addr", one.get("imageAddr")))
+        size = get_number(one, "image_size", "imageSize")
+        identity = get_text(one, "code_id", "codeId", "debug_id", "debugId", "uuid", "id")
+        if name is not None and begin is not None:
+            start = int(begin, 16)
+            yield NativeImage(name, identity, start, start + size if size else None)
 
 
 def _frame(one: Json, platform: str | None) -> ServiceFrame:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from models.crash_context import CrashContext
 from models.error_report import ErrorKind, Relation
+from rca.error_text.native_images import NativeImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class ServiceFrame:
         in_app: whether the service counts it as the app's code; None where it does not say.
         is_native: whether this is a frame of native code, of a library and not of a class.
         address: program counter of native code, hexadecimal without `0x`.
+        image_offset: the same relative to the library's first byte.
     """
 
     method: str | None
@@ -31,6 +33,7 @@ class ServiceFrame:
     library: str | None = None
     offset: int | None = None
     build_id: str | None = None
+    image_offset: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class ServiceReport:
         kind: None where exceptions, frames or `trace` decide it.
         exceptions: outermost first, each cause after what it caused.
         native_frames: those of the crashed thread where no exception holds them.
+        images: the libraries of the process.
         trace: a trace that the service stores as text, in place of exceptions.
         user: a value that is equal for two reports of one user; it is shown nowhere.
         problems: what could not be read.
@@ -61,6 +65,7 @@ class ServiceReport:
     kind: ErrorKind | None = None
     exceptions: tuple[ServiceException, ...] = ()
     native_frames: tuple[ServiceFrame, ...] = ()
+    images: tuple[NativeImage, ...] = ()
     trace: str | None = None
     process: str | None = None
     pid: int | None = None

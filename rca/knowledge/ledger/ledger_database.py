@@ -12,7 +12,7 @@ from pathlib import Path
 
 from models.error_codes import ErrorCode
 from rca import sqlite_database
-from rca.knowledge.ledger import ledger_schema
+from rca.knowledge.ledger import ledger_schema, migration_backup
 from rca.tool_failure import Failure
 
 BUSY_SECONDS = 15.0
@@ -127,6 +127,7 @@ class Database:
             # FULL: what was acknowledged survives a power cut, too. One fsync a commit.
             db.execute("PRAGMA synchronous = FULL")
             db.execute("PRAGMA foreign_keys = ON")
+            migration_backup.keep(db, self.path)
             ledger_schema.migrate(db)
         except (sqlite3.OperationalError, OSError) as problem:
             if not self.path.exists():

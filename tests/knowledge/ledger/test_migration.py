@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rca.knowledge.ledger import ledger_schema
+from rca.knowledge.ledger import ledger_schema, migration_backup
 from rca.knowledge.ledger.ledger import Filters, Ledger
 
 OLD = sorted((Path(__file__).parents[1] / "ledgers").glob("v*.sql"))
@@ -15,6 +15,45 @@ def lay(path, script):
     db = sqlite3.connect(path)
     db.executescript(script.read_text("utf-8"))
     db.close()
+
+
+@pytest.mark.parametrize("script", OLD, ids=lambda path: path.stem)
+def test_an_older_ledger_is_kept_as_it_was(tmp_path, script):
+    path = tmp_path / "ledger.db"
+    lay(path, script)
+    version = int(script.stem.removeprefix("v"))
+    before = content(path)
+    Ledger(path).close()
+    copy = migration_backup.path_of(path, version)
+    assert content(copy) == before
+    assert content(path) != before
+    assert sorted(found.name for found in tmp_path.glob("*schema*")) == [copy.name]
+    # A restored copy is migrated once more, and the first copy stays.
+    path.write_bytes(copy.read_bytes())
+    Ledger(path).close()
+    assert content(copy) == before
+
+
+def test_a_ledger_that_cannot_be_copied_is_not_migrated(tmp_path, monkeypatch):
+    path = tmp_path / "ledger.db"
+    lay(path, OLD[0])
+    before = content(path)
+    # A folder in its place: the copy cannot be put there, as on a disk that is full.
+    blocked = tmp_path / "blocked"
+    (blocked / "copy").mkdir(parents=True)
+    monkeypatch.setattr(migration_backup, "path_of", lambda ledger, version: blocked / "copy" / "gone" / "x")
+    ledger = Ledger(path)
+    assert ledger.database.read_only is not None
+    assert [record.solution.id for record in ledger.everything()] == ["old-1", "old-2", "old-3"]
+    ledger.close()
+    assert content(path) == before
+
+
+def content(path):
+    db = sqlite3.connect(path)
+    lines = [*db.execute("PRAGMA user_version").fetchone(), *db.iterdump()]
+    db.close()
+    return lines
 
 
 def columns(path):

@@ -526,7 +526,7 @@ export interface Diagnostic {
 export interface NativeFrame {
   index: number;
   /**
-   * Program counter relative to the library, hexadecimal without `0x`.
+   * Program counter relative to the library, hexadecimal without `0x`; absolute where the text has it so, and `imageOffset` is the relative one then.
    */
   pc: string | null;
   /**
@@ -538,8 +538,28 @@ export interface NativeFrame {
    * Bytes into the function.
    */
   offset: number | null;
+  /**
+   * Identity of the library: BuildId of ELF, UUID of Mach-O, debug id of Breakpad.
+   */
   buildId: string | null;
   text: string;
+  /**
+   * Program counter relative to the library's first byte, hexadecimal, where `pc` is absolute.
+   */
+  imageOffset?: string | null;
+  /**
+   * Source file, as the text or the symbol file names it.
+   */
+  file?: string | null;
+  line?: number | null;
+  /**
+   * True where the function was inlined into the next frame, which has the same address.
+   */
+  inlined?: boolean | null;
+  /**
+   * Why the frame stays an address: no symbol file has the library's id, it is stripped, ….
+   */
+  unresolved?: string | null;
 }
 /**
  * What a report of a crash service says beside its trace; what the report lacks is absent.
@@ -6100,6 +6120,10 @@ export interface Settings {
    * R8 or ProGuard mapping file for obfuscated traces. A trace of another build is retraced with that build's mapping, if the workspace has it.
    */
   mappingFile?: string | null;
+  /**
+   * Folders and files with symbols of native code, besides those that the build leaves: unstripped libraries, `.dbg`, dSYM bundles, Breakpad's `.sym`, ZIP archives of them. Absolute, or relative to the workspace.
+   */
+  symbolFolders?: string[];
   /**
    * Offer code navigation (symbols, definition, references, call hierarchy, hover) in the editor. `auto`: yes, except in VS Code while another Kotlin extension is active.
    */

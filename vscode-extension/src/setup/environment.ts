@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withoutPython } from "../serverDiscovery";
-import type { Bundle } from "./bundle";
+import { carriedWheels, type Bundle } from "./bundle";
 import { versionOf, type Interpreter } from "./interpreters";
 import { DISK_BYTES, DISK_BYTES_OF_MODELS, diskFull, doesNotRun, noVenv, onlyFullTorch, problemOf, wheelsMissing } from "./setupProblems";
 import type { Outcome, Run } from "./process";
@@ -96,13 +96,14 @@ export class Environment {
     const models = wishes.model !== "" || hasModels;
     if (before !== undefined && (await this.starts(tools))) {
       if (models && !hasModels) await this.installTorch(bundle, wishes, tools);
-      await this.install(bundle, wishes, models, tools, before.constraintsSha256 === bundle.constraintsSha256 && models === hasModels);
+      const serverAlone = before.constraintsSha256 === bundle.constraintsSha256 && models === hasModels;
+      await this.install(bundle, wheelsFor(bundle, before.python, wishes, models), models, tools, serverAlone);
       await this.finish(bundle, { python: before.python, models }, wishes, tools);
     } else {
       const interpreter = await choose();
       await this.begin(interpreter, models, tools);
       if (models) await this.installTorch(bundle, wishes, tools);
-      await this.install(bundle, wishes, models, tools, false);
+      await this.install(bundle, wheelsFor(bundle, versionOf(interpreter), wishes, models), models, tools, false);
       await this.finish(bundle, { python: versionOf(interpreter), models }, wishes, tools);
     }
   }
@@ -139,7 +140,7 @@ export class Environment {
     throw other.code === 0 ? onlyFullTorch() : problemOf(other.output, { folder: this.folder, python: this.python, offline: false });
   }
 
-  private async install(bundle: Bundle, { wheels }: Wishes, models: boolean, tools: Tools, serverAlone: boolean): Promise<void> {
+  private async install(bundle: Bundle, wheels: string, models: boolean, tools: Tools, serverAlone: boolean): Promise<void> {
     const offline = wheels !== "";
     const from = offline ? ["--no-index", "--find-links", wheels] : [];
     const what = serverAlone
@@ -216,6 +217,12 @@ export class Environment {
       },
     });
   }
+}
+
+/** Give the folder to install from without a network, empty for the index: the one that is set, or what the extension carries. */
+function wheelsFor(bundle: Bundle, python: string, { wheels }: Wishes, models: boolean): string {
+  // The extension carries no PyTorch.
+  return wheels !== "" || models ? wheels : (carriedWheels(bundle, python) ?? "");
 }
 
 async function holdsWheels(folder: string): Promise<boolean> {

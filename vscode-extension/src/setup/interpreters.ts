@@ -39,13 +39,56 @@ const PROBE =
   "        return 0\n" +
   "print('python %d %d %d %d' % (sys.version_info[:3] + (has('venv') and has('ensurepip'),)))";
 
+/** What uv fetches where this machine has no Python that will do. */
+const FETCHED = "3.13";
+const FETCH_MS = 600_000;
+
 /**
  * Choose the Python that the environment is made from: the configured one, or else the best among the
- * Python extension's, those on `PATH`, and those in the usual folders.
+ * Python extension's, those on `PATH`, those in the usual folders, and one that `uv` fetches where it is installed.
  *
+ * @param say takes what is being done, where that takes long
  * @throws SetupProblem where none can do it
  */
-export async function chooseInterpreter(places: Places): Promise<Interpreter> {
+export async function chooseInterpreter(places: Places, say: (step: string) => void = () => undefined): Promise<Interpreter> {
+  try {
+    return await presentInterpreter(places);
+  } catch (problem) {
+    const fetched = places.configured === "" ? await fetchedInterpreter(places, say) : undefined;
+    if (fetched === undefined) throw problem;
+    return fetched;
+  }
+}
+
+/** Let uv fetch a Python; undefined where there is no uv, or it cannot. */
+async function fetchedInterpreter(places: Places, say: (step: string) => void): Promise<Interpreter | undefined> {
+  const uv = await findUv(places);
+  if (uv === undefined) return undefined;
+  say(`getting Python ${FETCHED} with uv (30 MB)`);
+  const { code } = await places.run({ command: uv, args: ["python", "install", "--no-progress", FETCHED], timeout: FETCH_MS });
+  if (code !== 0) return undefined;
+  const { output } = await places.run({ command: uv, args: ["python", "find", "--managed-python", FETCHED], timeout: PROBE_MS });
+  const interpreter = await ask(output.trim().split(/\r?\n/).at(-1) ?? "", places);
+  return interpreter !== undefined && isTested(interpreter) ? interpreter : undefined;
+}
+
+/** Find uv on `PATH`, and where its installers put it. */
+async function findUv({ path, home, platform, list }: Places): Promise<string | undefined> {
+  const windows = platform === "win32";
+  const separator = windows ? "\\" : "/";
+  const own = [`${home}${separator}.local${separator}bin`, `${home}${separator}.cargo${separator}bin`];
+  const name = windows ? "uv.exe" : "uv";
+  for (const folder of [...path.filter((each) => isAbsolute(each, windows)), ...own, ...(windows ? [] : ["/opt/homebrew/bin", "/usr/local/bin"])]) {
+    if ((await list(folder)).includes(name)) return folder + separator + name;
+  }
+  return undefined;
+}
+
+function isAbsolute(folder: string, windows: boolean): boolean {
+  return (windows ? /^[A-Za-z]:[\\/]|^\\\\/ : /^\//).test(folder);
+}
+
+async function presentInterpreter(places: Places): Promise<Interpreter> {
   const found: Interpreter[] = [];
   for await (const interpreter of interpreters(places)) {
     if (isTested(interpreter)) return interpreter;
@@ -57,7 +100,14 @@ export async function chooseInterpreter(places: Places): Promise<Interpreter> {
   const lacking = found.find(isNewEnough);
   if (lacking !== undefined) throw noVenv(lacking.path, versionOf(lacking), places.debian);
   if (found.length > 0) throw pythonTooOld(found.map((each) => `${versionOf(each)} (${each.path})`));
-  throw noPython(places.configured);
+  throw noPython(places.configured, getPythonCommand(places));
+}
+
+/** Give the command that installs Python on a machine of this kind; undefined where none is known. */
+function getPythonCommand({ platform, debian }: Places): string | undefined {
+  if (debian) return "sudo apt-get install python3 python3-venv";
+  if (platform === "win32") return `winget install Python.Python.${FETCHED}`;
+  return platform === "darwin" ? `brew install python@${FETCHED}` : undefined;
 }
 
 async function* interpreters(places: Places): AsyncGenerator<Interpreter> {
@@ -80,8 +130,7 @@ async function* candidates(places: Places): AsyncGenerator<string> {
   if (selected !== undefined) yield selected;
   const windows = places.platform === "win32";
   const separator = windows ? "\\" : "/";
-  const absolute = windows ? /^[A-Za-z]:[\\/]|^\\\\/ : /^\//;
-  const folders = [...places.path.filter((folder) => absolute.test(folder)), ...(await usualFolders(places))];
+  const folders = [...places.path.filter((folder) => isAbsolute(folder, windows)), ...(await usualFolders(places))];
   const held = await Promise.all(folders.map(async (folder) => ({ folder, names: new Set(await places.list(folder)) })));
   const ending = windows ? ".exe" : "";
   for (const name of [...TESTED.map((minor) => `python3.${minor}`), "python3", "python"]) {

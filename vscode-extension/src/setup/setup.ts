@@ -9,8 +9,9 @@ import { SetupProblem, problemOf, type Act } from "./setupProblems";
 import { choosePython, chooseWheels, embeddingModel, interpreterPlaces, thisMachine, wheelFolder } from "./hostAccess";
 
 const DECLINED = "setup.declined";
-const QUESTION =
-  "Kotlin RCA needs its analysis server, a Python program. Set it up now? It downloads about 0.2 GB, needs 0.6 GB on disk, and stays in the extension's own storage.";
+/** @param carried whether the extension carries all that is to be installed */
+const question = (carried: boolean): string =>
+  `Kotlin RCA needs its analysis server, a Python program. Set it up now? It ${carried ? "" : "downloads about 0.2 GB, "}needs 0.6 GB on disk, and stays in the extension's own storage.`;
 
 /** How a set-up ended. */
 export type Ending = "done" | "failed" | "cancelled";
@@ -65,8 +66,10 @@ export class Setup {
 
   /** Ask whether to set the server up; a person who said no is not asked again. Undefined where nothing was done. */
   async offer(): Promise<Ending | undefined> {
-    if (this.memory.get(DECLINED) === true || (await readBundle(this.carried)) === undefined) return undefined;
-    const chosen = await vscode.window.showInformationMessage(QUESTION, "Set Up", "Use a Wheel Folder…", "Not Now");
+    const bundle = await readBundle(this.carried);
+    if (this.memory.get(DECLINED) === true || bundle === undefined) return undefined;
+    const carried = bundle.wheels !== undefined;
+    const chosen = await vscode.window.showInformationMessage(question(carried), "Set Up", ...(carried ? [] : ["Use a Wheel Folder…"]), "Not Now");
     if (chosen === "Set Up" || (chosen === "Use a Wheel Folder…" && (await chooseWheels()))) return this.work();
     if (chosen !== "Use a Wheel Folder…") await this.memory.update(DECLINED, true);
     return undefined;
@@ -117,7 +120,7 @@ export class Setup {
       await mkdir(this.storage, { recursive: true });
       await alone(
         join(this.storage, "server.lock"),
-        () => this.environment.make(bundle, () => chooseInterpreter(interpreterPlaces()), wishes, tools),
+        () => this.environment.make(bundle, () => chooseInterpreter(interpreterPlaces(), say), wishes, tools),
         () => {
           say("waiting for another window that sets up the server");
         },

@@ -44,12 +44,21 @@ const LOG: Act = { label: "Show Log", kind: "showLog" };
 export const DISK_BYTES = 800_000_000;
 export const DISK_BYTES_OF_MODELS = 2_200_000_000;
 
-/** @param configured the Python that a setting names, empty where none does */
-export function noPython(configured: string): SetupProblem {
+/**
+ * @param configured the Python that a setting names, empty where none does
+ * @param command what installs Python on this machine, where that is known
+ */
+export function noPython(configured: string, command?: string): SetupProblem {
   if (configured !== "") {
     return new SetupProblem("noPython", `The setting rca.python.path names ${configured}, which is not Python.`, "Correct or clear it.", [PYTHON, AGAIN]);
   }
-  return new SetupProblem("noPython", "No Python was found on this machine.", "Install Python 3.11 or newer, then try again.", [GET_PYTHON, AGAIN, PYTHON]);
+  const advice = command === undefined ? "Install Python 3.11 or newer" : `Run “${command}”, or install Python 3.11 or newer`;
+  return new SetupProblem("noPython", "No Python was found on this machine.", `${advice}, then try again.`, [
+    ...(command === undefined ? [] : [{ label: "Copy Command", kind: "copy" as const, text: command }]),
+    GET_PYTHON,
+    AGAIN,
+    PYTHON,
+  ]);
 }
 
 /** @param found the interpreters that are too old, each with its version, as `3.9.2 (/usr/bin/python3)` */

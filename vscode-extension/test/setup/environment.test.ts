@@ -108,6 +108,20 @@ describe("a new environment", () => {
     assert.equal((await environment.marker())?.models, true);
   });
 
+  test("of a platform's extension is made of the wheels that it carries, for the Pythons that they are for", async () => {
+    const carrying: Bundle = { ...BUNDLE, wheels: "/ext/server/wheels", pythons: ["3.11", "3.12"] };
+    await make(ONLINE, carrying);
+    assert.match(ran[1] ?? "", /--no-index --find-links \/ext\/server\/wheels --constraint/);
+    await rm(environment.folder, { recursive: true });
+    ran = [];
+    await make(ONLINE, { ...carrying, pythons: ["3.12"] });
+    assert.ok(!(ran[1] ?? "").includes("--no-index"));
+    await rm(environment.folder, { recursive: true });
+    ran = [];
+    await make(OTHER_MODEL, carrying);
+    assert.ok(ran.every((line) => !line.includes("--no-index")));
+  });
+
   test("that is there already is only looked at", async () => {
     await make();
     ran = [];

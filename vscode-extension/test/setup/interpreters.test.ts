@@ -77,6 +77,43 @@ describe("chooseInterpreter", () => {
     assert.equal((await problemOf(machine({}))).kind, "noPython");
   });
 
+  test("without Python, uv fetches one where it is installed", async () => {
+    const fetched = "/home/me/.local/share/uv/python/cpython-3.13/bin/python3.13";
+    const asked: string[] = [];
+    const said: string[] = [];
+    const places = machine({ "/home/me/.local/bin/uv": "", [fetched]: "3 13 5 1" });
+    const run: Places["run"] = (step) => {
+      asked.push([step.command, ...step.args].join(" "));
+      if (step.command.endsWith("/uv")) return Promise.resolve({ code: 0, output: step.args[1] === "find" ? `${fetched}\n` : "" });
+      return step.command === fetched && asked.length > 1 ? places.run(step) : Promise.resolve({ code: 127, output: "" });
+    };
+    const chosen = await chooseInterpreter({ ...places, run }, (step) => said.push(step));
+    assert.equal(chosen.path, fetched);
+    assert.deepEqual(asked.filter((line) => line.includes("/uv ")), [
+      "/home/me/.local/bin/uv python install --no-progress 3.13",
+      "/home/me/.local/bin/uv python find --managed-python 3.13",
+    ]);
+    assert.match(said.join(), /Python 3\.13 with uv/);
+  });
+
+  test("a uv that cannot fetch one leaves the problem as it was, and a configured Python is not replaced", async () => {
+    const places = machine({ "/usr/bin/uv": "", "/usr/bin/python3": "3 9 2 1" });
+    const run: Places["run"] = (step) => (step.command.endsWith("/uv") ? Promise.resolve({ code: 2, output: "no network" }) : places.run(step));
+    assert.equal((await problemOf({ ...places, run })).kind, "pythonTooOld");
+    const never: Places["run"] = (step) => (step.command.endsWith("/uv") ? Promise.reject(new Error("uv was asked")) : places.run(step));
+    assert.equal((await problemOf({ ...places, run: never, configured: "/gone/python" })).kind, "noPython");
+  });
+
+  test("without Python and uv, the command that installs Python is offered", async () => {
+    const commands = await Promise.all(
+      [{ debian: true }, { platform: "win32" as const, debian: false }, { platform: "darwin" as const, debian: false }].map(async (kind) => {
+        const { acts } = await problemOf(machine({}, kind));
+        return acts.flatMap((act) => (act.kind === "copy" ? [act.text] : []));
+      }),
+    );
+    assert.deepEqual(commands.flat(), ["sudo apt-get install python3 python3-venv", "winget install Python.Python.3.13", "brew install python@3.13"]);
+  });
+
   test("relative folders of PATH are passed over", async () => {
     assert.equal((await problemOf(machine({ "relative/python3": "3 11 2 1" }))).kind, "noPython");
   });

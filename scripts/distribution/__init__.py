@@ -1,0 +1,1 @@
+"""How a release is made: the lock, wheels of each platform, metadata of directories, artifacts."""
