@@ -24,6 +24,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from lsp_server import lsp_conversion
+from lsp_server.call_errors import CallErrors
 from lsp_server.environment_variables import start_log
 from lsp_server.features import (
     apply_edit,
@@ -90,8 +91,8 @@ class Server(LanguageServer):
         self.loop: asyncio.AbstractEventLoop | None = None
         self.pushes_output = False
         """Whether the client sends what programs print, and so wants to know of the errors in it."""
-        self.analyzed: set[str] = set()
-        """Error texts that were analyzed since the last error was dismissed. The writer thread's own."""
+        self.call_errors = CallErrors()
+        """Adds the errors of calls to the session's. The writer thread's own."""
         self.code_navigation = NavigationRegistration(self)
         self.semantic_tokens = SemanticTokensFeature(self)
         self.error_marks = ErrorMarks(self)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ class SharedErrorWatcher:
     """Watches errors on behalf of the latest of several successive sessions."""
 
     session: Session
+    listeners: list[Callable[[ErrorEvents], None]] = field(default_factory=list)
+    """Are told of all errors beside the session's own surface, on any thread."""
 
     def packages(self) -> tuple[str, ...]:
         """Return the packages of the app: from the settings, and from its build."""
@@ -29,3 +32,5 @@ class SharedErrorWatcher:
     def tell(self, told: ErrorEvents) -> None:
         """Publish all known errors."""
         self.session.on_error_events(told)
+        for listener in tuple(self.listeners):
+            listener(told)

@@ -124,8 +124,9 @@ class Session:
         """Is told of all errors that came by, whenever they change."""
         self._stops = DebugStops()
         self._errors: ErrorWatch | None = None
-        self._keeps_errors = False
-        self._errors_home = SharedErrorWatcher(self)
+        self.keeps_errors = False
+        """Whether `errors` has those of earlier processes, too."""
+        self.error_watcher = SharedErrorWatcher(self)
 
     def apply(self, change: Change) -> None:
         """Apply one change of a document or of files on disk."""
@@ -148,9 +149,9 @@ class Session:
         self.disk_is_watched = earlier.disk_is_watched
         self._editor = earlier.editor
         self._stops = earlier._stops
-        self._errors, self._errors_home = earlier._errors, earlier._errors_home
-        self._keeps_errors = earlier._keeps_errors
-        self._errors_home.session = self
+        self._errors, self.error_watcher = earlier._errors, earlier.error_watcher
+        self.keeps_errors = earlier.keeps_errors
+        self.error_watcher.session = self
         self.on_error_events = earlier.on_error_events
 
     @property
@@ -164,17 +165,17 @@ class Session:
         if self._errors is None:
             from rca.events.error_watcher import ErrorWatch
 
-            home = self._errors_home
-            self._errors = ErrorWatch(home.packages, home.look, home.tell)
+            shared = self.error_watcher
+            self._errors = ErrorWatch(shared.packages, shared.look, shared.tell)
         return self._errors
 
     def keep_errors(self) -> None:
         """Keep the errors of this workspace beyond this process, and bring in those of earlier ones; once."""
-        if self._keeps_errors:
+        if self.keeps_errors:
             return
         from rca.events.error_store import error_store
 
-        self._keeps_errors = True
+        self.keeps_errors = True
         self.errors.keep(error_store(self.data_dir, self.workspace.snapshot.roots))
 
     def push_output(self, chunk: OutputChunk) -> None:

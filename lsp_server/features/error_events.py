@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from lsp_server.call_errors import TELLING
 from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:
@@ -33,13 +32,6 @@ ERROR_TEXT = "rca/errorText"
 
 ERROR_EVENTS = "rca/errorEvents"
 """Server to client, a notification; see `models.events.ErrorEvents`."""
-
-
-_ANALYSIS = "analyze_error"
-_TELLING = (_ANALYSIS, "run_build", "run_tests")
-"""Tools whose answers tell of errors."""
-
-_RELATIONS = {"primary": "", "cause": "Caused by: ", "suppressed": "Suppressed: "}
 
 
 def register(server: Server) -> None:
@@ -101,82 +93,22 @@ def dismiss(server: Server, raw: Any) -> None:  # noqa: ANN401 - plain JSON
     id_ = raw.get("id") if isinstance(raw, dict) else None
 
     def act(session: Session) -> None:
-        server.analyzed.clear()  # one that is analyzed anew is shown anew
+        server.call_errors.forget()  # one that is analyzed anew is shown anew
         session.errors.dismiss(id_)
 
     server.write(act)
 
 
 def take_from_call(server: Server, tool: str, parameters: object, envelope: Mapping[str, Any]) -> None:
-    """Add the errors that a call was asked about, or found, for an editor that pushes no output.
-
-    An error text analyzed again is the same error. A build or test run replaces the last one of the same
-    command; a successful run dismisses the errors that only this command reported.
-    """
-    name = tool_catalog.resolve(tool)
-    if server.pushes_output or not envelope["success"] or name not in _TELLING:
+    """Add the errors that a call was asked about, or found, for an editor that pushes no output."""
+    if server.pushes_output or not envelope["success"] or tool_catalog.resolve(tool) not in TELLING:
         return
 
     def act(session: Session) -> None:
-        from models.events import OutputChunk
-
         session.on_error_events = partial(_tell, server)
-        if name == _ANALYSIS:
-            text, directory = _analyzed_text(session, parameters), None
-            source = f"error text {hashlib.sha256((text or '').encode('utf-8', 'replace')).hexdigest()[:8]}"
-            if text is None or source in server.analyzed:
-                return
-            server.analyzed.add(source)
-        else:
-            run = envelope["data"]["run"]
-            text, directory, source = _printed(envelope["data"]), run["directory"], " ".join(run["command"])
-            if run["outcome"] == "succeeded":
-                _dismiss_told_by(session, source)
-        session.push_output(
-            OutputChunk(
-                run=f"{source}-{time.monotonic_ns()}",
-                kind="task",
-                name=source,
-                directory=directory,
-                text=text,
-                ended=True,
-            )
-        )
+        server.call_errors.take(session, tool, parameters, envelope)
 
     server.write(act)
-
-
-def _dismiss_told_by(session: Session, source: str) -> None:
-    for event in session.errors.events():
-        if event.sources == (source,):
-            session.errors.dismiss(event.id)
-
-
-def _printed(data: Mapping[str, Any]) -> str:
-    """Return the text of a run's errors: the traces of failed tests, and the end of its output."""
-    traces = (_trace(test["error"]["exceptions"]) for test in data.get("failed", ()))
-    return "\n\n".join((*traces, data.get("output") or ""))
-
-
-def _trace(exceptions: Sequence[Mapping[str, Any]]) -> str:
-    """Return exceptions as a program prints them: for a test only the parsed report is known."""
-    lines = []
-    for exception in exceptions:
-        message = f": {exception['message']}" if exception["message"] else ""
-        lines.append(f"{_RELATIONS[exception['relation']]}{exception['type']}{message}")
-        lines += [f"\t{frame['text']}" for frame in exception["frames"]]
-    return "\n".join(lines)
-
-
-def _analyzed_text(session: Session, parameters: object) -> str | None:
-    """Return the analyzed text; None if it was the editor's, which is visible anyway."""
-    tool = tool_catalog.load(_ANALYSIS)
-    assert tool is not None, "it is in the catalogue"
-    params: Any = tool.params.model_validate(parameters)
-    if params.error_text is None and params.file_path is not None:
-        return session.workspace.snapshot.text(params.file_path)
-    text: str | None = params.error_text
-    return text
 
 
 def follow_events(server: Server, session: Session) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lsp_server.user_session import Asker
+from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ class RunningCall:
     """One call of a tool in a separate thread.
 
     If the client cannot ask its user (`client_asks`), the session's own surface does: an editor's dialog, or
-    nobody.
+    nobody. `ended` receives the envelope first, on the call's thread.
     """
 
     def __init__(  # noqa: PLR0913 - what is known of a call, each by name
@@ -51,17 +52,26 @@ class RunningCall:
         client_asks: bool,
         task: str | None = None,
         form: AnswerForm,
+        has_app: bool = False,
+        ended: Callable[[dict[str, Any]], None],
     ) -> None:
         self.id = secrets.token_urlsafe(16)
         self.tool = tool
         self.form = form
+        self.has_app = has_app
+        """Whether the client shows the result in the report's page."""
+        loaded = tool_catalog.load(tool)
+        self.seconds = 0.0 if loaded is None else loaded.seconds
+        """The tool's time limit."""
         self._watch = session.deadline(tool)
         self._events: queue.SimpleQueue[UserQuestion | dict[str, Any]] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 
         def run() -> None:
             asker = Asker(self._approve, self._ask_egress) if client_asks else None
-            self._events.put(session.call(tool, parameters, self._watch, progress, asker, task=task))
+            envelope = session.call(tool, parameters, self._watch, progress, asker, task=task)
+            ended(envelope)
+            self._events.put(envelope)
 
         threading.Thread(target=run, name=f"rca-mcp-{tool}", daemon=True).start()
 

@@ -45,7 +45,7 @@ class HttpServer:
         listening = socket.create_server((_HOST, 0))
         port = listening.getsockname()[1]
         self.endpoint = Endpoint(f"http://{_HOST}:{port}/mcp", secrets.token_urlsafe(32))
-        app = create_mcp_server(session, toolset, session().settings).streamable_http_app(
+        app = create_mcp_server(session, toolset, session().settings, notes_errors=False).streamable_http_app(
             transport_security=TransportSecuritySettings(allowed_hosts=[f"{_HOST}:{port}"])
         )
         guarded = _Guard(app, self.endpoint.token, f"{_HOST}:{port}")

@@ -39,7 +39,7 @@ def serve_stdio(session: Session, toolset: str) -> None:
     answers = anyio.wrap_file(io.TextIOWrapper(protocol_out, "utf-8"))
 
     async def run() -> None:
-        server = create_mcp_server(lambda: session, toolset, session.settings)
+        server = create_mcp_server(lambda: session, toolset, session.settings, notes_errors=True)
         async with stdio_server(lines, answers) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 

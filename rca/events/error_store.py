@@ -31,7 +31,7 @@ class ErrorStore:
     """A file that holds all events; every method is called from one thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._masked: dict[str, tuple[Occurrence, dict[str, Any]]] = {}
         """By event the occurrence that was masked last, as masking costs more than writing."""
         self._written = ""
@@ -39,7 +39,7 @@ class ErrorStore:
     def load(self) -> list[StoredError]:
         """Return the stored events; none if there is no file, or it is damaged or of another release."""
         try:
-            text = self._path.read_text(encoding="utf-8")
+            text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
             return []
         except (OSError, UnicodeDecodeError) as problem:
@@ -51,7 +51,7 @@ class ErrorStore:
                 return []
             return _adapter().validate_python(content["errors"], strict=False)
         except (ValueError, KeyError, TypeError, ValidationError):
-            _logger.warning("%s is damaged: earlier errors are not shown", self._path)
+            _logger.warning("%s is damaged: earlier errors are not shown", self.path)
             return []
 
     def save(self, errors: Sequence[StoredError]) -> None:
@@ -62,7 +62,7 @@ class ErrorStore:
         if text == self._written:
             return
         try:
-            _replace(self._path, text)
+            _replace(self.path, text)
         except OSError as problem:
             _logger.warning("errors could not be stored: %s", problem)
         else:

@@ -23,6 +23,9 @@ from rca.tool_failure import Failure
 SCHEME = "rca-output:"
 """`read_file` takes a handle in place of a path; over MCP it is the address of a resource."""
 
+LAST_RUN = f"{SCHEME}last-run"
+"""The handle of the answer of the last long call, for a caller that stopped waiting for it."""
+
 FIELD_BYTES = 10 * 1024
 """The longest text of one field of an answer."""
 
@@ -38,6 +41,7 @@ class OutputStore:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._memory: dict[str, bytes] = {}
+        self._last_run: str | None = None
         self._lock = threading.Lock()
 
     def keep(self, text: str) -> str:
@@ -51,12 +55,23 @@ class OutputStore:
                 self._memory[name] = content
         return SCHEME + name
 
+    def keep_run(self, text: str) -> None:
+        """Store the state, and later the answer, of a long call under `LAST_RUN`, for this process."""
+        self._last_run = text
+
+    @property
+    def has_run(self) -> bool:
+        """Whether there was a long call."""
+        return self._last_run is not None
+
     def read(self, handle: str) -> str:
         """Return a stored text.
 
         Raises:
             Failure: FILE_NOT_FOUND if it was never stored, or was evicted.
         """
+        if handle == LAST_RUN and self._last_run is not None:
+            return self._last_run
         if _HANDLE.fullmatch(handle):
             name = handle.removeprefix(SCHEME)
             try:

@@ -10,6 +10,7 @@ from types import ModuleType
 from pydantic import Field
 
 from models.wire import Params, Wire
+from rca.builds.build_process import run as run_program
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool import Answer, Tool
 
@@ -38,6 +39,23 @@ def slow(context, params):
     context.deadline.checkpoint()
 
 
+def build(context, params):
+    """Run a child that has a child, as builds do, until told to stop; write down both."""
+    folder = Path(params.folder)
+    context.progress("task :app:compile")
+    script = 'sleep 600 & echo $! > "$0/grandchild.new"; mv "$0/grandchild.new" "$0/grandchild"; wait'
+    ended = run_program(["sh", "-c", script, str(folder)], folder, 600.0, context.deadline)
+    return Answer(Said(text=ended.output))
+
+
+def patient(context, params):
+    """Wait for a file, and end."""
+    while not (Path(params.folder) / "go").exists():
+        context.deadline.checkpoint()
+        time.sleep(0.01)
+    return Answer(Said(text="went"))
+
+
 def long(_context, params):
     line = "0123456789abcde\n"
     return Answer(Said(text=line * (params.bytes // len(line))))
@@ -50,6 +68,9 @@ def write(_context, params):
 
 PROBES = (
     Tool("probe_slow", "Run until told to stop.", SlowParams, Said, slow, seconds=60.0),
+    Tool("probe_build", "Run programs until told to stop.", SlowParams, Said, build, seconds=600.0),
+    Tool("probe_patient", "Wait for a file.", SlowParams, Said, patient, seconds=600.0),
+    Tool("probe_ask", "Ask, then write.", SlowParams, Said, write, risk="dangerous", seconds=600.0),
     Tool("probe_long", "Say a lot.", LongParams, Said, long),
     Tool("probe_write", "Write.", SlowParams, Said, write, risk="dangerous"),
 )

@@ -86,7 +86,7 @@ def test_what_was_left_out_is_a_resource(ask):
     assert code == 0, problems
     (link,) = [block for block in said["result"]["content"] if block["type"] == "resource_link"]
     _code, listed, _problems = ask("modern", "--method", "resources/templates/list")
-    (template,) = listed["result"]["resourceTemplates"]
+    template = next(one for one in listed["result"]["resourceTemplates"] if one["name"] == "output")
     assert link["uri"].startswith(template["uriTemplate"].removesuffix("{id}"))
     _code, said, problems = ask("legacy", "--method", "resources/read", "--uri", link["uri"])
     (content,) = said["result"]["contents"]
