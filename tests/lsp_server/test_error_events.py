@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import time
 
 import pytest
 from lsprotocol import types
 
+from rca.events.error_store import ErrorStore
 from tests.lsp_server.conftest import call, server
 
 
@@ -21,7 +23,7 @@ def told(client):
 
 
 async def until(told, holds):
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             events = await told.get()
             if holds(events):
@@ -113,6 +115,17 @@ async def test_errors_outlive_a_change_of_folders(client, told, tmp_path):
     assert "IllegalStateException" in answer.text
 
 
+async def stored_as(data, state):
+    """Wait until the only stored error has a state."""
+    end = time.monotonic() + 60
+    while True:
+        states = [one.life.state for path in data.glob("errors/*.json") for one in ErrorStore(path).load()]
+        if states == [state]:
+            return
+        assert time.monotonic() < end, states
+        await asyncio.sleep(0.05)
+
+
 async def test_errors_and_their_states_outlive_a_killed_server(own_app, environment, tmp_path):
     own = {**environment, "RCA_DATA_DIR": str(tmp_path)}
     crash = "java.lang.IllegalStateException: x\n\tat a.B.c(B.kt:1)\n"
@@ -128,14 +141,14 @@ async def test_errors_and_their_states_outlive_a_killed_server(own_app, environm
             (event,) = await until(queue, lambda events: events)
             editor.protocol.notify("rca/markError", {"id": event.id, "state": "seen"})
             await until(queue, lambda events: events[0].state == "seen")
+            await stored_as(tmp_path, "seen")  # it is told first
             editor._server.kill()
     async with server(own_app, own) as editor:
         told = await editor.protocol.send_request_async("rca/errors", {})
         assert [(one.id, one.state, one.count) for one in told.events] == [(event.id, "seen", 1)]
         editor.protocol.notify("rca/output", output("", run="2", ended=True, exitCode=0))
-        for _ in range(100):
-            told = await editor.protocol.send_request_async("rca/errors", {})
-            if told.events[0].state == "resolved":
-                break
+        end = time.monotonic() + 60
+        while told.events[0].state != "resolved" and time.monotonic() < end:
             await asyncio.sleep(0.05)
+            told = await editor.protocol.send_request_async("rca/errors", {})
         assert told.events[0].resolvedBy == "./gradlew run"
