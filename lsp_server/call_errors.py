@@ -64,7 +64,7 @@ class CallErrors:
         )
 
 
-def _trace_text(exceptions: Sequence[Mapping[str, Any]]) -> str:
+def trace_text(exceptions: Sequence[Mapping[str, Any]]) -> str:
     """Return exceptions as a program prints them, from their JSON in a parsed report."""
     lines = []
     for exception in exceptions:
@@ -82,7 +82,7 @@ def _dismiss_told_by(session: Session, source: str) -> None:
 
 def _printed(data: Mapping[str, Any]) -> str:
     """Return the text of a run's errors: the traces of failed tests, and the end of its output."""
-    traces = (_trace_text(test["error"]["exceptions"]) for test in data.get("failed", ()))
+    traces = (trace_text(test["error"]["exceptions"]) for test in data.get("failed", ()))
     return "\n\n".join((*traces, data.get("output") or ""))
 
 

@@ -1,13 +1,16 @@
-"""Known errors as documents: in brief, and as the report of an analysis."""
+"""Known errors as documents: in brief, as the report of an analysis, as a trace with source names."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from lsp_server.call_errors import trace_text
 from lsp_server.enum_labels import KINDS, VERDICTS, label
 from rca.redaction import redact
+from rca.tool_failure import Failure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,6 +83,30 @@ def report_markdown(session: Session, known: KnownError, deadline: Deadline | No
 
     envelope = session.call("analyze_error", {"errorText": known.text}, deadline, records=False)
     return as_text(tool_catalog.load("analyze_error"), envelope)
+
+
+def retraced_text(session: Session, known: KnownError) -> str:
+    """Return an error's trace in the names of the source, or as it came where it is not obfuscated."""
+    from rca.analysis.locating.deobfuscation import deobfuscate
+    from rca.error_text import parse
+
+    snapshot, settings = session.workspace.snapshot, session.settings
+    packages = (*settings.app_packages, *snapshot.app_packages)
+    report = parse(known.text, packages)
+    try:
+        done = deobfuscate(report, known.text, snapshot, settings.mapping_file, packages)
+    except Failure as failure:
+        return _with_notes((failure.error.message,), known.text)
+    if done.report == report:
+        return _with_notes(done.gaps, known.text)
+    reports = (done.report, *done.report.others)
+    traces = (trace_text(one.model_dump(mode="json")["exceptions"]) for one in reports)
+    return _with_notes((*done.used, *done.gaps), "\n\n".join(trace for trace in traces if trace))
+
+
+def _with_notes(notes: Sequence[str], text: str) -> str:
+    head = "".join(f"# {note}\n" for note in notes)
+    return f"{head}{text.rstrip()}\n"
 
 
 def _fenced(text: str) -> str:

@@ -41,6 +41,7 @@ from lsp_server.features import (
 )
 from lsp_server.features.assistants import Assistants
 from lsp_server.features.editor_state import EDITOR_CALLERS
+from lsp_server.features.error_content import ErrorContent
 from lsp_server.features.error_marks import ErrorMarks
 from lsp_server.features.navigation_registration import NavigationRegistration
 from lsp_server.features.semantic_tokens import SemanticTokensFeature
@@ -96,6 +97,7 @@ class Server(LanguageServer):
         self.code_navigation = NavigationRegistration(self)
         self.semantic_tokens = SemanticTokensFeature(self)
         self.error_marks = ErrorMarks(self)
+        self.error_content = ErrorContent(self)
         self.assistants = Assistants(self)
         self.index_wait = IndexWait(self)
         self.devices: WatchedDevices | None = None

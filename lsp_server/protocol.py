@@ -122,6 +122,15 @@ class Protocol(LanguageServerProtocol):
             running[msg_id].cancel()
         super()._handle_cancel_notification(msg_id)
 
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Announce the schemes of the server's documents, too, which pygls does not know of."""
+        result: types.InitializeResult = yield from super().lsp_initialize(params)
+        options = self._server.error_content.options()  # type: ignore[attr-defined]  # our server is the only one
+        if options is not None and result.capabilities.workspace is not None:
+            result.capabilities.workspace.text_document_content = options
+        return result
+
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
         """Run a command; an unknown tool is answered with tools of similar names."""

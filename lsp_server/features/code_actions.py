@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from lsp_server import lsp_conversion
 from lsp_server.features.code_lenses import callers_command, report_command
+from lsp_server.features.error_content import OPEN, trace_uri
 from lsp_server.features.error_marks import DISMISS, SOURCE
 from lsp_server.features.shown_answers import SHOW
 
@@ -40,6 +41,10 @@ async def code_action(server: Server, params: types.CodeActionParams) -> list[ty
     for mark in here:
         ours = [one for one in params.context.diagnostics if _id_of(one) == mark.event.id]
         actions.append(_action(await _report(server, mark, solution=False), ours, preferred=True))
+        if server.error_content.is_supported:
+            title = f"Show the trace of {mark.title}"
+            command = types.Command(title, OPEN, arguments=[{"uri": trace_uri(mark.event.id)}])
+            actions.append(_action(command, ours))
         if mark.event.solution is not None:
             actions.append(_action(await _report(server, mark, solution=True), ours))
     if callers is not None and callers.command:

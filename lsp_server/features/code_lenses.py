@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from lsp_server.features.call_hierarchy import SURE_ENOUGH
+from lsp_server.features.error_content import OPEN, report_uri
 from lsp_server.features.shown_answers import SHOW
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ async def resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
 
 async def report_command(server: Server, event: ErrorEvent, title: str, *, solution: bool) -> types.Command:
     """Return the command that analyzes an error again and shows the report, or its past solution."""
+    if server.error_content.is_supported and not solution:
+        return types.Command(title, OPEN, arguments=[{"uri": report_uri(event.id)}])
     session = await server.session_when_current()
     known = await asyncio.get_running_loop().run_in_executor(server.calls, session.errors.text, event.id)
     text = known or event.title

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
 from lsp_server.features import discovered_tests, error_events, shown_answers
+from lsp_server.features.error_content import OPEN
 from lsp_server.features.error_marks import DISMISS
 from rca.toolkit import tool_catalog
 
@@ -34,7 +35,7 @@ def register(server: Server) -> None:
 def problem_of(command: str) -> JsonRpcException | None:
     """Return the error for a command that names an unknown tool; None for any other command."""
     name = command.removeprefix(_PREFIX)
-    if command in (DISMISS, name) or tool_catalog.resolve(name) in tool_catalog.TOOLSETS["all"]:
+    if command in (DISMISS, OPEN, name) or tool_catalog.resolve(name) in tool_catalog.TOOLSETS["all"]:
         return None
     suggestion = tool_catalog.suggest(name)
     data = {"code": "UNKNOWN_TOOL", "suggestion": suggestion}

@@ -125,5 +125,6 @@ def _tell(server: Server, told: ErrorEvents) -> None:
 
 def _show(server: Server, told: ErrorEvents) -> None:
     server.error_marks.take(told.events)
+    server.error_content.errors_changed(told)
     if server.pushes_output:
         server.protocol.notify(ERROR_EVENTS, told.model_dump(mode="json"))

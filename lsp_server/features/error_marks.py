@@ -19,6 +19,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from lsp_server.features import error_events
+from lsp_server.features.error_content import report_uri
 
 if TYPE_CHECKING:
     from lsp_server.language_server import Server
@@ -202,7 +203,12 @@ class ErrorMarks:
                 if line is not None and (problem is not None or (path, line) not in told):
                     told.add((path, line))
                     span = lines.span(path, line, None if problem is None else problem.column)
-                    found.setdefault(question.uri(path), []).append(_diagnostic(event, problem, span))
+                    diagnostic = _diagnostic(event, problem, span)
+                    if self._server.error_content.is_supported:
+                        # Editors show the link at the code.
+                        diagnostic.code = diagnostic.code or event.kind
+                        diagnostic.code_description = types.CodeDescription(report_uri(event.id))
+                    found.setdefault(question.uri(path), []).append(diagnostic)
         return found
 
     def _line_now(self, lines: MarkedLines, key: _Key) -> int | None:

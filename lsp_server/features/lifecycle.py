@@ -29,6 +29,7 @@ def register(server: Server) -> None:
         options = params.initialization_options
         server.asks_editor = lsp_conversion.has_option(options, lsp_conversion.EDITOR_CALLERS_OPTION)
         server.error_marks.wanted = not lsp_conversion.has_option(options, lsp_conversion.SHOWS_ERRORS_OPTION)
+        server.error_content.announce(params)
         server.error_marks.announce()
         server.code_navigation.announce()
         server.semantic_tokens.announce()
