@@ -16,7 +16,7 @@ from scripts.distribution.release import NotReady, current_version, prepare, rel
 ROOT = Path(__file__).parents[2]
 DAY = dt.date(2026, 12, 1)
 NEEDED = (
-    *("pyproject.toml", "CHANGELOG.md", "requirements.lock", "constraints.txt", "distribution"),
+    *(".gitignore", "pyproject.toml", "CHANGELOG.md", "requirements.lock", "constraints.txt", "distribution"),
     *("vscode-extension/package.json", "vscode-extension/package-lock.json", "scripts", "rca", "models"),
 )
 

@@ -138,6 +138,7 @@ READING = {
     "get_config_schema": ("filePath", {}),
     "check_conventions": ("filePath", {}),
     "analyze_error": ("filePath", {}),
+    "analyze_heap_dump": ("filePath", {}),
     "find_callers_of_function": ("filePath", {"functionName": "secret"}),
     "trace_value_origin": ("filePath", {"line": 1, "expression": "secret"}),
     "find_references": ("filePath", {"symbol": "secret"}),
