@@ -23,13 +23,13 @@ class FindReferencesParams(Params):
     line: int | None = Field(
         default=None,
         ge=1,
-        description="A line of the declaration, where its name is declared more than once.",
+        description="A line of it, where the name is declared more than once.",
     )
     kinds: tuple[ReferenceKind, ...] | None = Field(
         default=None, min_length=1, strict=False, description="Only uses of these kinds."
     )
     path_prefix: str | None = Field(
-        default=None, min_length=1, description="Only uses in files whose paths start so, as `app/src/`."
+        default=None, min_length=1, description="Only in paths that start so, as `app/src/`."
     )
     limit: int = Field(
         default=100, ge=1, le=500, description="References in one answer; `meta.next` continues."

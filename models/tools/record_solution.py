@@ -25,7 +25,7 @@ class RecordSolutionParams(Params):
     error_text: str | None = Field(
         default=None,
         max_length=1_000_000,
-        description="The error as it was; it is condensed, never kept whole.",
+        description="The error as it was; kept condensed.",
     )
     error_description: str | None = Field(
         default=None, min_length=3, max_length=20_000, description="The problem in words."
@@ -34,10 +34,8 @@ class RecordSolutionParams(Params):
     error_type: str | None = Field(
         default=None, description="Exception class or build error; default: from the text."
     )
-    fixed_in: str | None = Field(
-        default=None, description="File that was changed, relative to the workspace."
-    )
-    worked: bool = Field(default=True, description="false records an attempt that did not help.")
+    fixed_in: str | None = Field(default=None, description="File that was changed.")
+    worked: bool = Field(default=True, description="false: an attempt that did not help.")
     solution_id: str | None = Field(
         default=None, description="With `worked: false`: the solution that was tried."
     )

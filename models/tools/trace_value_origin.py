@@ -66,14 +66,14 @@ class TraceValueOriginParams(Params):
     expression: str | None = Field(
         default=None,
         min_length=1,
-        description="The expression as it stands on the line, such as `user.name`.",
+        description="The expression, such as `user.name`.",
     )
     column: int | None = Field(
         default=None, ge=1, description="Column of a name on the line, 1-based, instead of `expression`."
     )
     only_null: bool | None = Field(
         default=None,
-        description="Whether to look for nulls alone. Default: if the expression can be null.",
+        description="Nulls alone. Default: if the expression can be null.",
     )
     call_lines: tuple[str, ...] = Field(
         default=(),

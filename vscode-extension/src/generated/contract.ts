@@ -1803,7 +1803,7 @@ export interface FindReferencesParams {
    */
   filePath?: string | null;
   /**
-   * A line of the declaration, where its name is declared more than once.
+   * A line of it, where the name is declared more than once.
    */
   line?: number | null;
   /**
@@ -1813,7 +1813,7 @@ export interface FindReferencesParams {
     | ("call" | "read" | "write" | "type" | "import" | "supertype" | "override" | "reference" | "resource")[]
     | null;
   /**
-   * Only uses in files whose paths start so, as `app/src/`.
+   * Only in paths that start so, as `app/src/`.
    */
   pathPrefix?: string | null;
   /**
@@ -1993,7 +1993,7 @@ export interface TraceValueOriginParams {
    */
   line: number;
   /**
-   * The expression as it stands on the line, such as `user.name`.
+   * The expression, such as `user.name`.
    */
   expression?: string | null;
   /**
@@ -2001,7 +2001,7 @@ export interface TraceValueOriginParams {
    */
   column?: number | null;
   /**
-   * Whether to look for nulls alone. Default: if the expression can be null.
+   * Nulls alone. Default: if the expression can be null.
    */
   onlyNull?: boolean | null;
   /**
@@ -2193,7 +2193,7 @@ export interface RecordSolutionParams {
    */
   solution: string;
   /**
-   * The error as it was; it is condensed, never kept whole.
+   * The error as it was; kept condensed.
    */
   errorText?: string | null;
   /**
@@ -2209,11 +2209,11 @@ export interface RecordSolutionParams {
    */
   errorType?: string | null;
   /**
-   * File that was changed, relative to the workspace.
+   * File that was changed.
    */
   fixedIn?: string | null;
   /**
-   * false records an attempt that did not help.
+   * false: an attempt that did not help.
    */
   worked?: boolean;
   /**
