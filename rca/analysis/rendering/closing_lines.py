@@ -89,8 +89,9 @@ def _enough(found: Findings) -> str:
     """Return what the confidence of the first place, and the code that is shown, leave to ask."""
     if not is_enough(found):
         return ""
-    if found.hypotheses[0].confidence >= DECIDED:
-        return "No further call is needed."
+    first = found.hypotheses[0].confidence
+    if first >= DECIDED:
+        return f"The first place has {first:.0%}: a further call pays only if the code shown contradicts it."
     number = len(_likely_places(found))
     if number == 1:
         return "The code of the one likely place is shown: a further call pays only if that contradicts it."

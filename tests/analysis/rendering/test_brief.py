@@ -275,7 +275,10 @@ def rated(confidence, line=7, path="app/Basket.kt"):
 @pytest.mark.parametrize(
     ("hypotheses", "end"),
     [
-        ((rated(0.7),), "No further call is needed.\n"),
+        (
+            (rated(0.7),),
+            "The first place has 70%: a further call pays only if the code shown contradicts it.\n",
+        ),
         ((rated(0.4),), "a further call pays only if that contradicts it.\n"),
         ((rated(0.4), rated(0.3, 6)), "a further call pays only if that code contradicts it.\n"),
         ((rated(0.4), rated(0.3, 6, "app/Other.kt")), "Past solutions: novel, none fits.\n"),
