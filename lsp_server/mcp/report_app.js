@@ -31,8 +31,10 @@ window.addEventListener("message", ({ source, data }) => {
 });
 
 function heed(method, params) {
-  if (method === "ui/notifications/tool-result") show(params);
-  else if (method === "ui/notifications/tool-cancelled") say("The analysis was cancelled.", "state");
+  if (method === "ui/notifications/tool-result") {
+    show(params);
+    tellSize(); // now, as a frame that is not drawn yet gets no news of its size
+  } else if (method === "ui/notifications/tool-cancelled") say("The analysis was cancelled.", "state");
   else if (method === "ui/notifications/host-context-changed") adopt(params);
 }
 
