@@ -14,6 +14,8 @@ export const WORKSPACES = { larder, folders, session, debugging, testing, tasks,
 function larder({ root, repository }) {
   const folder = join(root, "larder");
   exampleApp(repository, folder);
+  const script = "import sys; from pathlib import Path; from tests.heap_dumps.hprof_writer import shop_dump; Path(sys.argv[1]).write_bytes(shop_dump())";
+  runPython(repository, script, join(root, "shop.hprof"));
   return { folder };
 }
 
@@ -38,11 +40,15 @@ function folders({ root, repository }) {
 
 function exampleApp(repository, target) {
   const script = "import sys; from pathlib import Path; from examples.history import build; build(Path(sys.argv[1]))";
-  execFileSync(join(repository, ".venv", "bin", "python"), ["-c", script, target], { cwd: repository, stdio: "inherit" });
+  runPython(repository, script, target);
   // As the demo is laid out: its tasks fail by a recording, and git knows nothing of it.
   cpSync(join(repository, "vscode-extension", "demo-task"), target, { recursive: true });
   chmodSync(join(target, "gradlew"), 0o755);
   appendFileSync(join(target, ".git", "info", "exclude"), "\ngradlew\ngradlew.bat\n");
+}
+
+function runPython(repository, script, target) {
+  execFileSync(join(repository, ".venv", "bin", "python"), ["-c", script, target], { cwd: repository, stdio: "inherit" });
 }
 
 function write(path, text) {

@@ -4,7 +4,7 @@ import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import { closeEditors, closeQuestions, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
-import { inPage, inReport, press } from "../pageDriver";
+import { inPage, inReport, press, shot } from "../pageDriver";
 import { ScriptedUser } from "../scriptedUser";
 
 const CRASH = "errors/01-crash.txt";
@@ -67,6 +67,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await drawn(context);
     assert.match(await inReport<string>("return document.querySelector('.facts').textContent"), /App not responding/);
     assert.equal(context.report?.source.from, "errors/04-anr.txt");
+  },
+  "kotlinRca.analyzeHeapDump": async () => {
+    const dump = file("shop.hprof");
+    await vscode.workspace.fs.copy(vscode.Uri.file(scratch("shop.hprof")), dump, { overwrite: true });
+    try {
+      await run("kotlinRca.analyzeHeapDump", dump);
+      await drawn(context);
+      const report = await inReport<string>("return document.querySelector('main').textContent");
+      assert.match(report, /com\.example\.shop\.CartActivity leaks/);
+      assert.match(report, /CartBus\.listeners/);
+      await shot("heap-dump");
+    } finally {
+      await vscode.workspace.fs.delete(dump);
+    }
   },
   "kotlinRca.watchLogFile": async () => {
     const log = scratch("device.log");
