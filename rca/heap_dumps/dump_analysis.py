@@ -136,7 +136,7 @@ def _leaks(
         trace = build_trace(graph, path, one, retained)
         groups.setdefault(_signature(trace), []).append((trace, int(retained[one.node])))
     if collectable:
-        notes.append(f"{collectable} objects that have ended are only weakly held: they will be collected")
+        notes.append(f"ended and only weakly held, so they will be collected: {collectable}")
     if inside:
         notes.append(f"{inside} further leaking objects are held by those that are listed")
     if looked > _MOST_LEAKING:

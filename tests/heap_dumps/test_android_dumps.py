@@ -21,7 +21,7 @@ def test_destroyed_activities_detached_fragments_and_cleared_view_models_leak(fo
     leaking = {leak.trace.nodes[-1].class_name.rpartition(".")[2]: leak.trace for leak in found.leaks}
     assert set(leaking) == {"CartActivity", "CartFragment", "CartViewModel"}
     assert all(trace.instances == 1 for trace in leaking.values())
-    assert any("only weakly held" in note for note in found.notes)
+    assert any("only weakly held, so they will be collected: 1" in note for note in found.notes)
 
 
 def test_the_path_names_each_reference_and_marks_those_that_can_be_the_leak(found):

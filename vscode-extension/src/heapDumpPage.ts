@@ -10,8 +10,8 @@ export function heapDumpPage(name: string, result: AnalyzeHeapDumpResult, meta: 
   const { dump, leaks, largest, classes } = result;
   return html`<h1>${name}</h1>
 <p>${leaks.length === 0 ? "No leak was found." : `${leaks.length} ${leaks.length === 1 ? "leak" : "leaks"}.`} ${dump.reachableObjects.toLocaleString("en")} objects of ${size(dump.reachableBytes)} are reachable (${dump.platform}).</p>
-${(meta.provenance ?? []).map((note) => html`<p>${note}</p>`)}
 ${leaks.map(leakSection)}
+${(meta.provenance ?? []).map((note) => html`<p>${note.replaceAll("`", "")}</p>`)}
 ${largest.length === 0 ? "" : html`<h2>Objects that retain most</h2>
 <ul>${largest.map((one) => html`<li><code>${one.className}</code>: ${size(one.retainedBytes)}, most of it in <code>${one.gatheredIn}</code></li>`)}</ul>`}
 <h2>Classes whose instances take most</h2>
