@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models.captured_state import CapturedFrame, CapturedValue
-from rca.causes.captured.value_lookup import FrameValues, KnownValue
+from models.captured_state import CapturedValue
+from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.value_lookup import FrameValues
 from rca.causes.origins.null_checks import leaves
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
@@ -27,6 +28,13 @@ _ANY_ELEMENT: Final = frozenset(
 _BY_KEY: Final = frozenset({"getValue", "get"})
 _FAILS: Final = frozenset({"error", "fail", "TODO"})
 _OPERANDS: Final = ("name", "member", "call", "index", "notnull")
+_SEARCHES: Final = frozenset({"find", "findLast", "firstOrNull", "lastOrNull", "singleOrNull"})
+_PARSES: Final = re.compile(
+    r"parse\w*|valueOf|decode|fromString|to(?:Int|Long|Short|Byte|Float|Double|BigDecimal)\Z"
+)
+_CHANGES: Final = re.compile(
+    r"(?:add|put|set|remove|clear|sort|retain|replace|fill|offer|push|poll|merge|plusAssign)\w*"
+)
 _KEEPS_ELEMENTS: Final = re.compile(
     r"(?:sorted\w*|map(?:Indexed)?|reversed|asReversed|shuffled|to(?:Mutable)?(?:List|Set)|distinct\w*|asSequence"
     r"|withIndex|stream|iterator|listIterator|values|entries|keys|onEach|also)\Z"
@@ -44,27 +52,26 @@ class BlamedValue:
         value: what it was; None where it was not captured and no other can be at fault.
         holder: the object that it was read from.
         weight: 1 where it is surely at fault.
+        is_changed: whether the fault is that it was changed at all.
     """
 
     node: Node
     value: KnownValue | None
     holder: CapturedValue | None
     weight: float = 1.0
+    is_changed: bool = False
 
 
-def find_blamed_values(
-    file: SyntaxFile, frame: CapturedFrame, line: int, exception: str
-) -> list[BlamedValue]:
+def find_blamed_values(file: SyntaxFile, values: FrameValues, line: int, exception: str) -> list[BlamedValue]:
     """Return the values of a line that made it fail.
 
     Args:
         file: the file of the frame.
-        frame: the topmost frame of the app.
+        values: those of the topmost frame of the app.
         line: its line.
         exception: type of the exception.
     """
-    values = FrameValues(frame, file.text)
-    nodes = list(_nodes_on(file, line))
+    nodes = list(nodes_on(file, line))
     blamed = list(_of_checks(nodes, values))
     if not blamed:
         kind = exception.rpartition(".")[2]
@@ -72,12 +79,59 @@ def find_blamed_values(
             if any(name in kind for name in names):
                 blamed = list(find(nodes, values))
                 break
+    blamed = [given for one in blamed for given in _expanded(_behind_local(one, values), values)]
     unique = {(one.node.start, one.node.end): one for one in reversed(blamed)}
     return sorted(unique.values(), key=lambda one: (-one.weight, one.node.start))
 
 
-def _nodes_on(file: SyntaxFile, line: int) -> Iterator[Node]:
-    """Yield the nodes of which a part that can fail stands on a line."""
+def _behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
+    """Return the property or search that a local variable got its value from, if nothing else is written to it."""
+    node = blamed.node
+    if node.kind != "name":
+        return blamed
+    root = [node, *node.ancestors()][-1]
+    declared = [one for one in root.walk() if one.kind == "declare" and one.name == node.name and one.parts]
+    is_written = any(
+        one.kind in ("assign", "step") and one.parts and one.parts[0].name == node.name for one in root.walk()
+    )
+    if len(declared) != 1 or is_written or declared[0] is root or declared[0].delegated:
+        return blamed
+    given = _without_assertion(declared[0].parts[0])
+    is_read = given.kind == "member" or (given.kind == "call" and given.name in _SEARCHES)
+    if not is_read or given.start > node.start:
+        return blamed
+    return replace(blamed, node=given, holder=values.holder(given))
+
+
+def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield a value, or the parts of the search that did not find it: what was asked for, and where."""
+    node = blamed.node
+    predicate = node.arguments[-1] if node.kind == "call" and node.arguments else None
+    if node.name not in _SEARCHES or node.receiver is None or predicate is None or predicate.kind != "lambda":
+        yield blamed
+        return
+    container = _root(node.receiver, values)
+    held = values.of(container)
+    bound = {label for label in predicate.labels if label} or {"it"}
+    wanted = [one for one in _of_predicate(predicate, held, values) if not _begins_with(one.node, bound)]
+    yield from (replace(one, weight=blamed.weight) for one in wanted)
+    is_empty = held is not None and held.size == 0
+    yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else _BOTH)
+
+
+def _begins_with(node: Node, names: set[str]) -> bool:
+    while node.receiver is not None:
+        node = node.receiver
+    return node.kind == "name" and node.name in names
+
+
+def nodes_on(file: SyntaxFile, line: int) -> Iterator[Node]:
+    """Yield the nodes of which a part that can fail stands on a line.
+
+    Args:
+        file: the file.
+        line: from 1.
+    """
     if not 1 <= line <= file.line_count:
         return
     start, end = file.line_range(line)
@@ -158,9 +212,10 @@ def operands_at_fault(condition: Node, outcome: bool, values: FrameValues) -> li
     if kind in ("binary", "in", "is"):
         return [operand for part in parts for operand in _names_in(part, values)]
     if kind == "call" and condition.receiver is not None:
-        if values.of(condition) is not None and values.of(condition.receiver) is None:
+        is_static = condition.receiver.kind == "name" and condition.receiver.name[:1].isupper()
+        if not is_static and values.of(condition) is not None and values.of(condition.receiver) is None:
             return [condition]
-        operands = [condition.receiver, *condition.arguments]
+        operands = [*([] if is_static else [condition.receiver]), *condition.arguments]
         return [operand for part in operands for operand in _names_in(part, values)] or [condition]
     return [condition] if kind in _OPERANDS else []
 
@@ -244,7 +299,10 @@ def _of_division(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedV
 
 def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
     """Yield index and container where one lies outside of the other; else what is not known."""
-    unknown: list[BlamedValue] = []
+    unknown: list[BlamedValue] = list(_of_range(nodes, values))
+    if unknown:
+        yield from unknown
+        return
     for container, index in _indexed(nodes):
         held, known = values.of(container), values.of(index)
         number = known.number if known is not None else None
@@ -258,6 +316,20 @@ def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValu
             yield from _blame(operands, values)
             return
     yield from unknown
+
+
+def _of_range(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield begin and end of a part of a text or list where they do not fit each other."""
+    for node in nodes:
+        if node.kind == "call" and node.name in ("substring", "subList") and len(node.arguments) == 2:
+            begin, end = (values.of(one) for one in node.arguments)
+            if begin is None or end is None or begin.number is None or end.number is None:
+                continue
+            if 0 <= end.number < begin.number:
+                for one in node.arguments:
+                    yield from (
+                        replace(given, weight=_BOTH) for given in _blame(_names_in(one, values), values)
+                    )
 
 
 def _indexed(nodes: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
@@ -279,21 +351,89 @@ def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedVa
             continue
         container = _root(container, values)
         held = values.of(container)
+        if not arguments and held is not None and held.size and _is_optional(held):
+            continue
         if held is not None and held.size == 0:
             yield from _blame([container], values)
         elif arguments and arguments[-1].kind == "lambda":
             yield from _of_predicate(arguments[-1], held, values)
         elif arguments:
-            yield from _blame(_names_in(arguments[0], values), values)
-            yield BlamedValue(container, held, values.holder(container), _BOTH if held is None else 0.2)
+            keys = _blame(_names_in(arguments[0], values), values)
+            yield from (replace(key, weight=_BOTH) for key in keys)
+            yield BlamedValue(container, held, values.holder(container), _BOTH)
         else:
             yield from _blame([container], values)
+
+
+def _of_text(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield texts that were read as numbers, dates or constants, and are none."""
+    unknown: list[Node] = []
+    for node in nodes:
+        if node.kind != "call" or _PARSES.fullmatch(node.name) is None:
+            continue
+        is_own = not node.arguments or node.name.startswith("to")
+        given = node.receiver if is_own else node.arguments[0]
+        known = values.of(given) if given is not None else None
+        if given is None or (known is not None and _is_number(known)):
+            continue
+        if known is not None:
+            yield from _blame(_names_in(given, values) or [given], values)
+            return
+        unknown += _names_in(given, values) or [given]
+    yield from _blame(unknown, values)
+
+
+def _is_number(value: KnownValue) -> bool:
+    return KnownValue(value.text.strip('"').strip()).number is not None
+
+
+def _of_modification(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield the collections that a line walks through."""
+    for node in nodes:
+        walked = node.parts[0] if node.kind == "for" and node.parts else None
+        if node.kind == "call":
+            walked = node.receiver
+        for one in _blame([_root(walked, values)], values) if walked is not None else ():
+            yield replace(one, is_changed=True)
+
+
+def _of_size(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield the operands of negative sizes."""
+    for node in nodes:
+        sizes = node.arguments if node.kind == "call" else node.parts if node.kind == "other" else []
+        for size in sizes:
+            known = values.of(size)
+            if known is not None and known.number is not None and known.number < 0:
+                yield from _blame(_names_in(size, values), values)
+
+
+def _of_receiver(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield what a line tried to change."""
+    for node in nodes:
+        if node.kind == "call" and node.receiver is not None and _CHANGES.fullmatch(node.name):
+            yield from _blame([node.receiver], values)
+
+
+def _of_date(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield parts of a date or time that no calendar has."""
+    for node in nodes:
+        if node.kind != "call" or node.name not in ("of", "ofYearDay", "withDayOfMonth", "withMonth"):
+            continue
+        for given in node.arguments:
+            known = values.of(given)
+            number = known.number if known is not None else None
+            if number is not None and (number <= 0 or (number > 31 and given is not node.arguments[0])):
+                yield from _blame(_names_in(given, values), values)
 
 
 def _of_cast(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
     for node in nodes:
         if node.kind == "cast" and node.parts and not node.safe:
             yield from _blame([node.parts[0]], values)
+
+
+def _is_optional(value: KnownValue) -> bool:
+    return value.captured is not None and (value.captured.type or "").startswith("java.util.Optional")
 
 
 def _root(container: Node, values: FrameValues) -> Node:
@@ -314,10 +454,10 @@ def _of_predicate(predicate: Node, held: KnownValue | None, values: FrameValues)
     body = predicate.body
     while body is not None and body.kind == "block" and body.parts:
         body = body.parts[-1]
-    if not elements or body is None:
+    if body is None:
         return
     name = next((label for label in predicate.labels if label), "it")
-    inside = replace(values, bound={**values.bound, name: elements[0]})
+    inside = replace(values, bound={**values.bound, name: elements[0]}) if elements else values
     yield from _blame(operands_at_fault(body, False, inside), inside)
 
 
@@ -326,5 +466,10 @@ _BY_EXCEPTION: Final = (
     (("Arithmetic",), _of_division),
     (("IndexOutOfBounds",), _of_index),
     (("ClassCast",), _of_cast),
+    (("NumberFormat", "DateTimeParse", "IllegalArgument"), _of_text),
+    (("DateTime",), _of_date),
+    (("ConcurrentModification",), _of_modification),
+    (("NegativeArraySize", "OutOfMemory"), _of_size),
+    (("UnsupportedOperation", "ReadOnlyBuffer"), _of_receiver),
     (("NoSuchElement", "EmptyStack", "BufferUnderflow"), _of_missing),
 )

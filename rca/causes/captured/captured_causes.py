@@ -9,10 +9,13 @@ from typing import Final
 
 from models.captured_state import CapturedFrame, CapturedState
 from models.failure import FailedCondition
-from rca.causes.captured.blamed_values import BlamedValue, find_blamed_values
+from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
+from rca.causes.captured.failing_site import find_failing_site
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
-from rca.causes.captured.origin_fit import CapturedCode, FittedOrigin, fit_origins
+from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
+from rca.causes.captured.run_evidence import RunSearch
 from rca.causes.captured.state_contributions import lookup_of, state_contributions
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import Origin
@@ -30,6 +33,14 @@ _KEY_SHARE: Final = 0.6
 _LOOKUP_SHARE: Final = 0.5
 _ENTRY_SHARE: Final = 0.3
 """Weight of a program's entry function: it passes on what it was started with."""
+_DECLARED_SHARE: Final = 0.15
+"""Weight of a declaration, which gives a property its first value."""
+_SURELY_RAN: Final = 2.0
+_RAN: Final = 1.3
+_NOT_RUN: Final = 0.05
+_HARDLY_RUN: Final = 0.3
+_GENERATED: Final = frozenset({"valueOf", "values"})
+"""Functions that the compiler adds to an enum."""
 _LEAST_WEIGHT: Final = 0.02
 _LONGEST_CODE: Final = 60
 
@@ -72,7 +83,6 @@ def find_captured_causes(
     frames = _placed(state, app)
     if not state.exception or not frames:
         return []
-    path, top = frames[0]
     with code.index.resolver(deadline) as resolver:
         trees = resolver.table(SyntaxFiles)
 
@@ -83,13 +93,14 @@ def find_captured_causes(
                 return None
             return trees.of(asked, text, facts)
 
-        file = syntax_of(path)
-        if file is None:
+        seen = CapturedCode(frames, syntax_of, code, resolver)
+        site = find_failing_site(seen, app, _line(app[0], failure), state.exception)
+        if site is None:
             return []
-        line = _line(app[0], failure)
-        blamed = find_blamed_values(file, top, line, state.exception)
-        seen = CapturedCode(frames, syntax_of, code)
+        file, line, blamed = site
+        path = file.path
         search = _Search(app, seen, deadline)
+        runs = RunSearch(seen, frozenset(one.node.name for one in blamed))
         found: list[Contribution] = []
         for one in blamed[:_MOST_BLAMED]:
             nulls = one.value is None or one.value.is_null
@@ -100,10 +111,10 @@ def find_captured_causes(
                 for origin in fitted
                 for made in _contributed(origin, one, expression, code)
             ]
-            given += state_contributions(one, fitted, (path, line), seen, expression)
+            given += state_contributions(one, fitted, (path, line), seen, expression, runs)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
-            found += _scaled(given, one.weight)
+            found += _scaled([_after_run(made, runs) for made in given], one.weight)
         mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
     return _causes(list(share_with_callers(found, mutators, code, deadline)))
 
@@ -149,6 +160,24 @@ class _Search:
                 yield replace(made, weight=made.weight * _KEY_SHARE)
 
 
+def _after_run(made: Contribution, runs: RunSearch) -> Contribution:
+    """Return a contribution with what the captured objects say of whether its function has run."""
+    if made.function.name == "main":
+        return replace(made, weight=made.weight * _ENTRY_SHARE)
+    if made.function.declaration.kind == "property":
+        return replace(made, weight=made.weight * _DECLARED_SHARE)
+    evidence = runs.of(made.function) if not made.omits and made.beside is None else None
+    if evidence is None or not made.weight:
+        return made
+    if evidence.has_run:
+        factor = _SURELY_RAN if evidence.is_sure else _RAN
+        return replace(made, weight=made.weight * factor, beside=f"It also {evidence.said}.")
+    against = f"The values rule out `{made.function.display_name}`: it also {evidence.said}."
+    return replace(
+        made, weight=made.weight * (_NOT_RUN if evidence.is_sure else _HARDLY_RUN), ruled_out=against
+    )
+
+
 def _line(top: AppFrame, failure: FailedCondition | None) -> int:
     expression = failure.expression if failure is not None else None
     is_inside = (
@@ -175,7 +204,8 @@ def _placed(state: CapturedState, app: Sequence[AppFrame]) -> list[tuple[str, Ca
         if found is not None:
             placed.append((found, frame))
     is_top = bool(placed) and bool(app) and placed[0][0] == app[0].function.path
-    return placed if is_top and placed[0][1] is state.frames[0] else []
+    written = next((frame for frame in state.frames if frame.method not in _GENERATED), None)
+    return placed if is_top and placed[0][1] is written else []
 
 
 def _code_of(node: Node, file: SyntaxFile) -> str:
@@ -201,8 +231,7 @@ def _contributed(
     said = f"{was}: it can come from {where}, {describe_kind(fitted.origin.kind)}."
     if fitted.gives is not None:
         said = f"{was}: {where} gives `{fitted.gives}`."
-    weight = fitted.weight * (_ENTRY_SHARE if function.name == "main" else 1.0)
-    yield Contribution(function, line, weight, said, beside, against)
+    yield Contribution(function, line, fitted.weight, said, beside, against)
 
 
 def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rca.causes.captured.captured_code import SyntaxOf
 from rca.causes.captured.contribution import Contribution
-from rca.causes.captured.origin_fit import SyntaxOf
 from rca.causes.project_code import ProjectCode
 from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol

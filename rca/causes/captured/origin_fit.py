@@ -2,96 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from models.captured_state import CapturedFrame, CapturedValue
+from models.captured_state import CapturedValue
 from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.called_values import values_in
+from rca.causes.captured.captured_code import CapturedCode, SyntaxOf, simple_name
+from rca.causes.captured.known_value import KnownValue
 from rca.causes.captured.state_writers import constant_of, find_writes, has_value
-from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues, KnownValue
+from rca.causes.captured.value_lookup import FrameValues
 from rca.causes.origins.origin import Origin, Place
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.project_code import ProjectCode
 from rca.languages.syntax_trees.node import Node
 
-SyntaxOf = Callable[[str], SyntaxFile | None]
 _LONGEST_CODE: Final = 60
 
 _SAY_NOTHING: Final = frozenset({"parameter", "unresolved", "framework_argument"})
 _UNSET: Final = frozenset({"default_value", "lateinit_unset"})
 _SURELY_NULL: Final = frozenset({"null_literal", *_UNSET})
-_EMPTY_MAKERS: Final = frozenset({"emptyList", "emptySet", "emptyMap", "emptyArray", "emptySequence", "of"})
+_EMPTY_MAKERS: Final = frozenset(
+    {"emptyList", "emptySet", "emptyMap", "emptyArray", "emptySequence", "of", "empty"}
+)
 _OPEN: Final = 0.5
 _UNSET_SHARE: Final = 0.3
 """What a field's first value counts against a statement that writes the same."""
 _BESIDE_FITS: Final = 2.0
 _BESIDE_DIFFERS: Final = 0.1
-
-
-@dataclass(frozen=True)
-class CapturedCode:
-    """Captured frames, and the code that they and other objects belong to.
-
-    Args:
-        frames: captured frames, each with the file that it lies in.
-        syntax_of: gives the trees of a file.
-        code: the project's files.
-    """
-
-    frames: Sequence[tuple[str, CapturedFrame]]
-    syntax_of: SyntaxOf
-    code: ProjectCode
-
-    def class_at(self, path: str, line: int) -> str | None:
-        """Return the simple name of the class around a line."""
-        functions = self.code.functions(path)
-        function = functions.around(line) if functions is not None else None
-        return function.class_path[-1] if function is not None and function.class_path else None
-
-    def constructor_parameters(self, owner: str, count: int, path: str) -> list[str]:
-        """Return the names of the parameters of a class's only constructor that takes so many."""
-        found: list[list[str]] = []
-        for candidate in dict.fromkeys((path, *self.code.index.declaring(owner, "class"))):
-            functions = self.code.functions(candidate)
-            rows = functions.facts.declarations if functions is not None else ()
-            found.extend(
-                [one.name for one in row.parameters]
-                for row in rows
-                if row.kind == "constructor" and row.name == owner and len(row.parameters) == count
-            )
-        return found[0] if len(found) == 1 else []
-
-    def frame_around(self, file: SyntaxFile, place: Place) -> tuple[CapturedFrame, bool] | None:
-        """Return the frame of the function around a place, or one made of the only object of its class.
-
-        The second value says whether the function itself was on the stack.
-        """
-        root = file.root_at(place.start)
-        if root is None:
-            return None
-        first, last = file.line_of(root.start), file.line_of(root.end)
-        for path, frame in self.frames:
-            if path == file.path and frame.line is not None and first <= frame.line <= last:
-                return frame, True
-        name = self.class_at(file.path, file.line_of(place.start))
-        objects = [one for one in self._objects() if simple_name(one.type) == name] if name else []
-        if not objects or any(one.fields != objects[0].fields for one in objects):
-            return None
-        return EMPTY_FRAME.model_copy(update={"receiver": objects[0]}), False
-
-    def _objects(self) -> Iterator[CapturedValue]:
-        """Yield the captured objects of which the fields are known."""
-        waiting = [
-            value
-            for _, frame in self.frames
-            for value in (*frame.locals, *([frame.receiver] if frame.receiver is not None else ()))
-        ]
-        while waiting:
-            value = waiting.pop()
-            if value.fields:
-                yield value
-                waiting.extend(value.fields)
 
 
 @dataclass(frozen=True)
@@ -181,11 +119,34 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if origin.kind == "construction" and node.kind == "call" and value.is_object:
         of_value = simple_name(value.captured.type) if value.captured else ""
         return None if not of_value or node.name == of_value else False
+    if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
+        return parts
     frame = seen.frame_around(file, origin.place)
-    known = FrameValues(frame[0], file.text).of(node) if frame is not None else None
+    known = values_in(frame[0], file, seen).of(node) if frame is not None else None
     if known is None or known.is_object or value.is_object:
         return None
-    return known.text == value.text
+    return _same(known, value)
+
+
+def _fits_parts(node: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
+    """Return whether a text holds the literals of which a sum of texts is made; None where it has none."""
+    texts = [
+        file.text[one.start + 1 : one.end - 1]
+        for one in node.walk()
+        if one.kind == "literal" and one.name == "string" and not one.parts and _is_summand(one, node)
+    ]
+    if not texts or not value.text.startswith('"'):
+        return None
+    return all(one in value.text[1:-1] for one in texts) or False
+
+
+def _is_summand(literal: Node, whole: Node) -> bool:
+    for one in literal.ancestors():
+        if one is whole:
+            return True
+        if one.kind != "binary" or one.name != "+":
+            return False
+    return literal is whole
 
 
 def _fits_template(template: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
@@ -196,11 +157,6 @@ def _fits_template(template: Node, file: SyntaxFile, value: KnownValue) -> bool 
     return value.text[1:].startswith(begin)
 
 
-def simple_name(name: str | None) -> str:
-    """Return the name of a class without package and outer classes."""
-    return (name or "").rpartition(".")[2].rpartition("$")[2]
-
-
 def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> str | None:
     """Return which captured value shows that the way of an origin was not taken."""
     for place in (*(step.place for step in origin.steps), origin.place):
@@ -209,8 +165,8 @@ def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> 
         frame = seen.frame_around(file, place) if file is not None else None
         if file is None or node is None or frame is None:
             continue
-        values = FrameValues(frame[0], file.text)
-        for condition, expected in _conditions(node):
+        values = values_in(frame[0], file, seen)
+        for condition, expected in conditions_of(node):
             outcome = values.is_true(condition)
             if outcome is not None and outcome is not expected and _is_settled(condition):
                 return _said(condition, outcome, file)
@@ -259,7 +215,7 @@ def _same(left: KnownValue, right: KnownValue) -> bool:
     return left.text == right.text
 
 
-def _conditions(node: Node) -> Iterator[tuple[Node, bool]]:
+def conditions_of(node: Node) -> Iterator[tuple[Node, bool]]:
     """Yield the conditions around a node, each with the outcome under which it is reached."""
     inner = node
     for outer in node.ancestors():
@@ -318,7 +274,7 @@ def _written_beside(
         constant = constant_of(given, source)
         if not is_own or found is None or constant is None:
             continue
-        writes = find_writes(target.name, simple_name(holder.type), source.path, seen.code, seen.syntax_of)
+        writes = find_writes(target.name, simple_name(holder.type), source.path, seen)
         if all(one.kind == "constant" for one in writes):  # else it changes between the writes
             yield _beside(target.name, constant, found)
 

@@ -1,0 +1,175 @@
+"""Whether a function has run, by what it leaves behind in the captured objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from models.captured_state import CapturedValue
+from rca.causes.captured.captured_code import CapturedCode
+from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.state_writers import Write, constant_of, find_writes, has_value, writes_of_function
+from rca.languages.syntax_trees.node import Node
+from rca.resolve.symbol import Symbol
+
+_MOST_FIELDS: Final = 8
+_NUMBERS: Final = frozenset({"int", "long", "short", "byte", "double", "float"})
+
+
+@dataclass(frozen=True)
+class RunEvidence:
+    """What captured objects say of a function.
+
+    Args:
+        has_run: whether it has run.
+        is_sure: whether nothing else of the project could have left the same.
+        said: the field that says so, as the end of a sentence.
+    """
+
+    has_run: bool
+    is_sure: bool
+    said: str
+
+
+@dataclass(frozen=True)
+class RunSearch:
+    """Finds out which functions have run, each once.
+
+    Args:
+        seen: what was captured, and its code.
+        blamed: names of the fields at fault, which say nothing of who wrote them.
+    """
+
+    seen: CapturedCode
+    blamed: frozenset[str]
+    _known: dict[Symbol, RunEvidence | None] = field(default_factory=dict)
+    _writes: dict[tuple[str, str], list[Write]] = field(default_factory=dict)
+
+    def of(self, function: Symbol) -> RunEvidence | None:
+        """Return whether a function has run; None where nothing tells."""
+        if function not in self._known:
+            self._known[function] = self._find(function)
+        return self._known[function]
+
+    def _find(self, function: Symbol) -> RunEvidence | None:
+        if function.declaration.kind != "function":
+            return None
+        if any(_is_on(function, path, frame.line) for path, frame in self.seen.frames):
+            return None
+        found = list(self._evidence(function))
+        against = [one for one in found if not one.has_run]
+        chosen = against or found
+        return max(chosen, key=lambda one: one.is_sure) if chosen else None
+
+    def _evidence(self, function: Symbol) -> Iterator[RunEvidence]:
+        file = self.seen.syntax_of(function.path)
+        if file is None:
+            return
+        for name, owner, write in list(writes_of_function(function, file, self.seen))[:_MOST_FIELDS]:
+            objects = self.seen.objects_of(owner)
+            values = [one for thing in objects for one in thing.fields if one.name == name]
+            if name in self.blamed or not values or len(values) != len(objects):
+                continue
+            first = self.first_value(name, owner, values[0])
+            said = [self._judged(write, value, first, owner) for value in values]
+            if len({one.has_run if one is not None else None for one in said}) == 1 and said[0] is not None:
+                yield said[0]
+
+    def _judged(
+        self, write: Write, value: CapturedValue, first: KnownValue | None, owner: str
+    ) -> RunEvidence | None:
+        name, found = value.name, _shown(value)
+        others = [one for one in self.writes(name, owner, write) if one.function != write.function]
+        others = [one for one in others if one.function.declaration.kind == "function"]
+        if write.kind == "constant" and write.given is not None:
+            same = has_value(write.given, value)
+            if same and (first is None or not has_value(first, value)):
+                alone = not any(_may_give(one, value) for one in others)
+                return RunEvidence(True, alone, f"sets `{name}` to {write.given.text}, and it was so")
+            if not same and not write.is_conditional and not any(_may_give(one, value) for one in others):
+                return RunEvidence(False, True, f"sets `{name}` to {write.given.text}, and it was {found}")
+            return None
+        unchanged = _is_unchanged(write, value, first)
+        if unchanged is None:
+            return None
+        said = f"changes `{name}`, and it was {found}"
+        if unchanged:
+            if write.kind == "value":
+                return None  # it may have written just that
+            resets = [one for one in others if one.kind in ("constant", "value", "emptied")]
+            is_kept = not write.is_conditional and not resets
+            return RunEvidence(False, not others, said) if is_kept else None
+        return RunEvidence(True, not others, said)
+
+    def writes(self, name: str, owner: str, write: Write) -> list[Write]:
+        """Return everything that writes a field, read once."""
+        if (name, owner) not in self._writes:
+            self._writes[name, owner] = find_writes(name, owner, write.file.path, self.seen)
+        return self._writes[name, owner]
+
+    def first_value(self, name: str, owner: str, value: CapturedValue) -> KnownValue | None:
+        """Return what a field holds before anything writes it; None where that is not constant."""
+        for path in self.seen.code.index.declaring(owner, "class"):
+            file = self.seen.syntax_of(path)
+            rows = file.facts.declarations if file is not None else ()
+            for row in rows:
+                if file is None or row.kind != "property" or row.name != name or row.parent < 0:
+                    continue
+                if rows[row.parent].name != owner:
+                    continue
+                tree = file.declaration_tree(row)
+                if tree is None or tree.kind != "declare":
+                    return None
+                given = next((one for one in tree.parts if one.kind != "function"), None)
+                if given is not None:
+                    return _constant(given, constant_of(given, file))
+                is_set = any(
+                    one.function.declaration.kind in ("constructor", "initializer")
+                    for one in find_writes(name, owner, path, self.seen)
+                )
+                return None if is_set else _unset(value)
+        return None
+
+
+def _is_on(function: Symbol, path: str, line: int | None) -> bool:
+    return path == function.path and line is not None and function.line <= line <= function.end_line
+
+
+def _constant(given: Node, constant: KnownValue | None) -> KnownValue | None:
+    if constant is None and given.kind == "call" and not given.arguments:
+        return KnownValue("", 0)  # a collection that is made empty
+    return constant
+
+
+def _unset(value: CapturedValue) -> KnownValue:
+    kind = value.type or ""
+    return KnownValue("0" if kind in _NUMBERS else "false" if kind == "boolean" else "null")
+
+
+def _is_unchanged(write: Write, value: CapturedValue, first: KnownValue | None) -> bool | None:
+    """Return whether a field is as before it was written; None where that is not known."""
+    if write.kind in ("filled", "emptied"):
+        if first is None or first.size != 0 or value.size is None:
+            return None
+        if write.kind == "filled":
+            return value.size == 0
+        return None
+    if first is None or first.size == 0:
+        return None
+    if write.kind == "changed":
+        if first.number is None or KnownValue(value.text).number is None:
+            return None
+        return has_value(first, value)
+    return has_value(first, value)
+
+
+def _may_give(write: Write, value: CapturedValue) -> bool:
+    """Return whether another write may have left a value."""
+    return write.kind != "constant" or (write.given is not None and has_value(write.given, value))
+
+
+def _shown(value: CapturedValue) -> str:
+    if value.size is not None and not value.text.startswith('"'):
+        return "empty" if value.size == 0 else f"of size {value.size}"
+    return value.text[:40]
