@@ -79,13 +79,18 @@ def find_blamed_values(file: SyntaxFile, values: FrameValues, line: int, excepti
             if any(name in kind for name in names):
                 blamed = list(find(nodes, values))
                 break
-    blamed = [given for one in blamed for given in _expanded(_behind_local(one, values), values)]
+    blamed = [given for one in blamed for given in _expanded(behind_local(one, values), values)]
     unique = {(one.node.start, one.node.end): one for one in reversed(blamed)}
     return sorted(unique.values(), key=lambda one: (-one.weight, one.node.start))
 
 
-def _behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
-    """Return the property or search that a local variable got its value from, if nothing else is written to it."""
+def behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
+    """Return the property or search that a local variable got its value from, if nothing else is written to it.
+
+    Args:
+        blamed: the value.
+        values: those of the frame.
+    """
     node = blamed.node
     if node.kind != "name":
         return blamed
@@ -96,7 +101,10 @@ def _behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
     )
     if len(declared) != 1 or is_written or declared[0] is root or declared[0].delegated:
         return blamed
-    given = _without_assertion(declared[0].parts[0])
+    given = declared[0].parts[0]
+    if given.kind == "elvis" and leaves(given.parts[-1]):
+        given = given.parts[0]
+    given = _without_assertion(given)
     is_read = given.kind == "member" or (given.kind == "call" and given.name in _SEARCHES)
     if not is_read or given.start > node.start:
         return blamed
@@ -114,8 +122,8 @@ def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]
     held = values.of(container)
     bound = {label for label in predicate.labels if label} or {"it"}
     wanted = [one for one in _of_predicate(predicate, held, values) if not _begins_with(one.node, bound)]
-    yield from (replace(one, weight=blamed.weight) for one in wanted)
     is_empty = held is not None and held.size == 0
+    yield from (replace(one, weight=0.0 if is_empty else _BOTH) for one in wanted)
     yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else _BOTH)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from models.captured_state import CapturedFrame, CapturedState
 from models.failure import FailedCondition
 from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.failing_site import find_failing_site
@@ -33,6 +34,15 @@ _KEY_SHARE: Final = 0.6
 _LOOKUP_SHARE: Final = 0.5
 _ENTRY_SHARE: Final = 0.3
 """Weight of a program's entry function: it passes on what it was started with."""
+_MOST_INPUTS: Final = 2
+_MOST_OPERANDS: Final = 4
+_MADE_OF_INPUTS: Final = frozenset({"library_call", "platform_call", "computed", "lookup", "element"})
+_SAY_NOTHING: Final = frozenset({"parameter", "unresolved", "framework_argument"})
+_INPUT: Final = 0.3
+_INPUT_OF_FAILING: Final = 0.9
+_FAILING_SHARE: Final = 0.2
+"""Weight of the failing function where a library function or an operator in it made the value."""
+_PASSED_SHARE: Final = 0.6
 _DECLARED_SHARE: Final = 0.15
 """Weight of a declaration, which gives a property its first value."""
 _SURELY_RAN: Final = 2.0
@@ -99,6 +109,8 @@ def find_captured_causes(
             return []
         file, line, blamed = site
         path = file.path
+        functions = code.functions(path)
+        top = functions.around(line) if functions is not None else None
         search = _Search(app, seen, deadline)
         runs = RunSearch(seen, frozenset(one.node.name for one in blamed))
         found: list[Contribution] = []
@@ -108,13 +120,13 @@ def find_captured_causes(
             expression = _code_of(one.node, file)
             given = [
                 replace(made, weight=made.weight * search.part(origin, nulls=nulls))
-                for origin in fitted
+                for origin in (*fitted, *search.inputs(fitted, top))
                 for made in _contributed(origin, one, expression, code)
             ]
             given += state_contributions(one, fitted, (path, line), seen, expression, runs)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
-            found += _scaled([_after_run(made, runs) for made in given], one.weight)
+            found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
         mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
     return _causes(list(share_with_callers(found, mutators, code, deadline)))
 
@@ -141,6 +153,36 @@ class _Search:
         )
         return () if answer is None else answer.origins
 
+    def inputs(
+        self, fitted: Sequence[FittedOrigin], top: Symbol | None, depth: int = _MOST_INPUTS
+    ) -> Iterator[FittedOrigin]:
+        """Yield the origins of what library functions and operators were given that made a value.
+
+        Where the failing function itself calls them, it is rather what it was given.
+        """
+        for one in fitted if depth else ():
+            if not one.weight or one.origin.kind not in _MADE_OF_INPUTS:
+                continue
+            place = one.origin.place
+            file, functions = self.seen.syntax_of(place.path), self.seen.code.functions(place.path)
+            node = file.node_at(place.start, place.end) if file is not None else None
+            if file is None or node is None or functions is None:
+                continue
+            share = _INPUT_OF_FAILING if functions.around(file.line_of(place.start)) == top else _INPUT
+            for given in _operands(node)[:_MOST_OPERANDS]:
+                origins = [
+                    one
+                    for one in self.origins(file, given, nulls=False)
+                    if one.kind not in _SAY_NOTHING and one.place != place
+                ]
+                frame = self.seen.frame_around(file, place)
+                known = values_in(frame[0], file, self.seen).of(given) if frame is not None else None
+                blamed = BlamedValue(given, known, None)
+                found = fit_origins(origins, blamed, self.seen)
+                found = [replace(made, gives=None, weight=made.weight * share * one.weight) for made in found]
+                yield from found
+                yield from self.inputs(found, top, depth - 1)
+
     def part(self, fitted: FittedOrigin, *, nulls: bool) -> float:
         """Return what a lookup keeps where it is known whether the key or the collection is at fault."""
         lookup = lookup_of(fitted.origin, self.seen) if nulls else None
@@ -160,10 +202,23 @@ class _Search:
                 yield replace(made, weight=made.weight * _KEY_SHARE)
 
 
-def _after_run(made: Contribution, runs: RunSearch) -> Contribution:
+def _operands(node: Node) -> list[Node]:
+    """Return what an operator or a call is given, itself and its operands if they are such."""
+    found: list[Node] = []
+    for part in node.parts:
+        if part.kind in ("binary", "ternary", "elvis", "notnull", "cast"):
+            found += _operands(part)
+        elif part.kind in ("name", "member", "call", "index") and not part.name[:1].isupper():
+            found.append(part)
+    return found
+
+
+def _after_run(made: Contribution, runs: RunSearch, top: Symbol | None) -> Contribution:
     """Return a contribution with what the captured objects say of whether its function has run."""
     if made.function.name == "main":
         return replace(made, weight=made.weight * _ENTRY_SHARE)
+    if made.function == top:
+        return replace(made, weight=made.weight * _FAILING_SHARE)
     if made.function.declaration.kind == "property":
         return replace(made, weight=made.weight * _DECLARED_SHARE)
     evidence = runs.of(made.function) if not made.omits and made.beside is None else None
@@ -232,6 +287,22 @@ def _contributed(
     if fitted.gives is not None:
         said = f"{was}: {where} gives `{fitted.gives}`."
     yield Contribution(function, line, fitted.weight, said, beside, against)
+    if function.name == "main":
+        yield from _passed_through(fitted, was, code)
+
+
+def _passed_through(fitted: FittedOrigin, was: str, code: ProjectCode) -> Iterator[Contribution]:
+    """Yield the functions through which a value of the program's start went on its way."""
+    passed: dict[Symbol, int] = {}
+    for step in fitted.origin.steps:
+        text, functions = code.snapshot.text(step.place.path), code.functions(step.place.path)
+        line = text.count("\n", 0, step.place.start) + 1 if text is not None else 0
+        function = functions.around(line) if functions is not None else None
+        if function is not None and function.declaration.kind == "function" and function.name != "main":
+            passed[function] = line
+    for function, line in passed.items():
+        said = f"{was}: it goes through line {line} of `{function.display_name}`."
+        yield Contribution(function, line, fitted.weight * _PASSED_SHARE / len(passed), said)
 
 
 def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:

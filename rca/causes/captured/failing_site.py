@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rca.causes.captured.blamed_values import BlamedValue, find_blamed_values, nodes_on
+from rca.causes.captured.blamed_values import BlamedValue, behind_local, find_blamed_values, nodes_on
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.origins.syntax_file import SyntaxFile
@@ -59,7 +59,7 @@ def _passed_on(seen: CapturedCode, app: Sequence[AppFrame]) -> list[BlamedValue]
         return []
     values = values_in(frame, file, seen)
     return [
-        BlamedValue(given, values.of(given), values.holder(given))
+        behind_local(BlamedValue(given, values.of(given), values.holder(given)), values)
         for node in nodes_on(file, frame.line)
         if node.kind == "call" and node.name == app[0].function.name
         for given in node.arguments

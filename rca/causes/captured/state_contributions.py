@@ -85,7 +85,9 @@ def _explains(fitted: FittedOrigin, seen: CapturedCode, runs: RunSearch) -> bool
         return False
     place = fitted.origin.place
     file, functions = seen.syntax_of(place.path), seen.code.functions(place.path)
-    function = functions.around(file.line_of(place.start)) if file is not None and functions is not None else None
+    function = (
+        functions.around(file.line_of(place.start)) if file is not None and functions is not None else None
+    )
     if function is None or function.declaration.kind != "function":
         return False
     evidence = runs.of(function)
@@ -194,9 +196,7 @@ def _called_on(seen: CapturedCode, failing: Symbol | None) -> frozenset[str]:
     return frozenset(site.name for site in sites)
 
 
-def _not_filled(
-    write: Write, said: str, weight: float, seen: CapturedCode, runs: RunSearch
-) -> Contribution:
+def _not_filled(write: Write, said: str, weight: float, seen: CapturedCode, runs: RunSearch) -> Contribution:
     """Return what should have filled a collection, by whether it was called and why it did not."""
     evidence, missed = runs.of(write.function), missed_condition(write, seen)
     if missed is not None:
