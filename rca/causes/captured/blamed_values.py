@@ -25,6 +25,7 @@ _ANY_ELEMENT: Final = frozenset(
     {"first", "last", "single", "random", "max", "min", "maxOf", "minOf", "reduce", "next", "element"}
     | {"removeFirst", "removeLast", "getFirst", "getLast", "pop", "remove", "peek", "maxBy", "minBy"}
 )
+_UNWRAPS: Final = frozenset({"orElseThrow", "getAsInt", "getAsLong", "getAsDouble"})
 _BY_KEY: Final = frozenset({"getValue", "get"})
 _FAILS: Final = frozenset({"error", "fail", "TODO"})
 _OPERANDS: Final = ("name", "member", "call", "index", "notnull")
@@ -39,6 +40,12 @@ _KEEPS_ELEMENTS: Final = re.compile(
     r"(?:sorted\w*|map(?:Indexed)?|reversed|asReversed|shuffled|to(?:Mutable)?(?:List|Set)|distinct\w*|asSequence"
     r"|withIndex|stream|iterator|listIterator|values|entries|keys|onEach|also)\Z"
 )
+_FILTERS: Final = re.compile(r"filter|find|first|last|single|any|takeWhile|dropWhile")
+_CHAINED: Final = re.compile(
+    r"(?:filter|find|first|last|single|takeWhile|dropWhile|sorted|map|to(?:Mutable)?(?:List|Set)|stream|reduce|max|min"
+    r"|distinct|limit|skip|asSequence|values|entries|keys|iterator)\w*"
+)
+_CONDITIONS: Final = frozenset({"and", "or", "not", "binary", "in", "is"})
 _BOTH: Final = 0.5
 """Weight of each of two values that do not fit each other, where nothing says which is wrong."""
 
@@ -53,6 +60,7 @@ class BlamedValue:
         holder: the object that it was read from.
         weight: 1 where it is surely at fault.
         is_changed: whether the fault is that it was changed at all.
+        too_high: whether a number is too high rather than too low; None where neither is known.
     """
 
     node: Node
@@ -60,6 +68,7 @@ class BlamedValue:
     holder: CapturedValue | None
     weight: float = 1.0
     is_changed: bool = False
+    too_high: bool | None = None
 
 
 def find_blamed_values(file: SyntaxFile, values: FrameValues, line: int, exception: str) -> list[BlamedValue]:
@@ -91,24 +100,30 @@ def behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
         blamed: the value.
         values: those of the frame.
     """
-    node = blamed.node
-    if node.kind != "name":
+    given = _initial(blamed.node)
+    if given is None:
         return blamed
+    if given.kind == "elvis" and leaves(given.parts[-1]):
+        given = given.parts[0]
+    given = _without_assertion(given)
+    is_read = given.kind == "member" or (given.kind == "call" and given.name in _SEARCHES)
+    if not is_read:
+        return blamed
+    return replace(blamed, node=given, holder=values.holder(given))
+
+
+def _initial(node: Node) -> Node | None:
+    """Return what a local variable is declared with, if nothing else is written to it."""
+    if node.kind != "name":
+        return None
     root = [node, *node.ancestors()][-1]
     declared = [one for one in root.walk() if one.kind == "declare" and one.name == node.name and one.parts]
     is_written = any(
         one.kind in ("assign", "step") and one.parts and one.parts[0].name == node.name for one in root.walk()
     )
     if len(declared) != 1 or is_written or declared[0] is root or declared[0].delegated:
-        return blamed
-    given = declared[0].parts[0]
-    if given.kind == "elvis" and leaves(given.parts[-1]):
-        given = given.parts[0]
-    given = _without_assertion(given)
-    is_read = given.kind == "member" or (given.kind == "call" and given.name in _SEARCHES)
-    if not is_read or given.start > node.start:
-        return blamed
-    return replace(blamed, node=given, holder=values.holder(given))
+        return None
+    return declared[0].parts[0] if declared[0].parts[0].start < node.start else None
 
 
 def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]:
@@ -225,6 +240,8 @@ def operands_at_fault(condition: Node, outcome: bool, values: FrameValues) -> li
             return [condition]
         operands = [*([] if is_static else [condition.receiver]), *condition.arguments]
         return [operand for part in operands for operand in _names_in(part, values)] or [condition]
+    if kind == "name" and (given := _initial(condition)) is not None and given.kind in _CONDITIONS:
+        return operands_at_fault(given, outcome, values) or [condition]
     return [condition] if kind in _OPERANDS else []
 
 
@@ -317,11 +334,11 @@ def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValu
         if held is None or held.size is None or number is None:
             unknown += _blame([container, *_names_in(index, values)], values)
         elif number < 0:
-            yield from _blame(_names_in(index, values), values)
+            yield from (replace(one, too_high=False) for one in _blame(_names_in(index, values), values))
             return
         elif number >= held.size:
             operands = [container] if held.size == 0 else [container, *_names_in(index, values)]
-            yield from _blame(operands, values)
+            yield from (replace(one, too_high=True) for one in _blame(operands, values))
             return
     yield from unknown
 
@@ -353,9 +370,20 @@ def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedVa
     for node in nodes:
         if node.kind == "index" and len(node.parts) == 2:
             container, arguments = node.parts[0], node.parts[1:]
-        elif node.kind == "call" and node.receiver is not None and node.name in _ANY_ELEMENT | _BY_KEY:
+        elif (
+            node.kind == "call"
+            and node.receiver is not None
+            and node.name in _ANY_ELEMENT | _BY_KEY | _UNWRAPS
+        ):
             container, arguments = node.receiver, list(node.arguments)
         else:
+            continue
+        given = _initial(container) or container
+        if given.kind == "call" and _CHAINED.fullmatch(given.name) is not None:
+            container = given
+        is_chain = container.kind == "call" and _CHAINED.fullmatch(container.name) is not None
+        if not arguments and is_chain and values.of(container) is None:
+            yield from _filtered(container, values)
             continue
         container = _root(container, values)
         held = values.of(container)
@@ -438,6 +466,21 @@ def _of_cast(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue
     for node in nodes:
         if node.kind == "cast" and node.parts and not node.safe:
             yield from _blame([node.parts[0]], values)
+
+
+def _filtered(node: Node, values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield what the conditions of a chain of searches ask for, and the collection that it begins with."""
+    predicates: list[Node] = []
+    while node.kind == "call" and node.receiver is not None and _CHAINED.fullmatch(node.name):
+        predicates += [one for one in node.arguments if one.kind == "lambda" and _FILTERS.match(node.name)]
+        node = node.receiver
+    held = values.of(node)
+    for predicate in predicates if held is None or held.size else ():
+        bound = {label for label in predicate.labels if label} or {"it"}
+        for one in _of_predicate(predicate, held, values):
+            if not _begins_with(one.node, bound):
+                yield replace(one, weight=_BOTH)
+    yield BlamedValue(node, held, values.holder(node), _BOTH if predicates else 1.0)
 
 
 def _is_optional(value: KnownValue) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -42,10 +43,11 @@ _INPUT: Final = 0.3
 _INPUT_OF_FAILING: Final = 0.9
 _FAILING_SHARE: Final = 0.2
 """Weight of the failing function where a library function or an operator in it made the value."""
+_CHOOSES: Final = re.compile(r"first|last|single|get|getValue|getFirst|getLast|elementAt|next|component\d")
 _PASSED_SHARE: Final = 0.6
 _DECLARED_SHARE: Final = 0.15
 """Weight of a declaration, which gives a property its first value."""
-_SURELY_RAN: Final = 2.0
+_SURELY_RAN: Final = 3.0
 _RAN: Final = 1.3
 _NOT_RUN: Final = 0.05
 _HARDLY_RUN: Final = 0.3
@@ -112,12 +114,16 @@ def find_captured_causes(
         functions = code.functions(path)
         top = functions.around(line) if functions is not None else None
         search = _Search(app, seen, deadline)
-        runs = RunSearch(seen, frozenset(one.node.name for one in blamed))
+        runs = RunSearch(seen, {one.node.name for one in blamed})
         found: list[Contribution] = []
         for one in blamed[:_MOST_BLAMED]:
             nulls = one.value is None or one.value.is_null
             fitted = fit_origins(search.origins(file, one.node, nulls=nulls), one, seen)
             expression = _code_of(one.node, file)
+            for origin in fitted:
+                lookup = lookup_of(origin.origin, seen)
+                if lookup is not None:
+                    runs.leave_out(lookup.container.name)
             given = [
                 replace(made, weight=made.weight * search.part(origin, nulls=nulls))
                 for origin in (*fitted, *search.inputs(fitted, top))
@@ -168,7 +174,12 @@ class _Search:
             node = file.node_at(place.start, place.end) if file is not None else None
             if file is None or node is None or functions is None:
                 continue
-            share = _INPUT_OF_FAILING if functions.around(file.line_of(place.start)) == top else _INPUT
+            is_chosen = node.kind == "index" or _CHOOSES.fullmatch(node.name) is not None
+            share = (
+                _INPUT_OF_FAILING
+                if is_chosen or functions.around(file.line_of(place.start)) == top
+                else _INPUT
+            )
             for given in _operands(node)[:_MOST_OPERANDS]:
                 origins = [
                     one
@@ -277,6 +288,10 @@ def _contributed(
     function = functions.around(line) if functions is not None else None
     if function is None:
         return
+    is_given = blamed.value is not None and not blamed.value.is_null
+    code_at = text[place.start : place.end] if text is not None else ""
+    if is_given and fitted.origin.kind in _MADE_OF_INPUTS and _ends_in_choice(code_at):
+        fitted = replace(fitted, weight=fitted.weight * _FAILING_SHARE)
     beside = f"It also sets {fitted.beside}." if fitted.beside else None
     against = (
         f"The values rule out `{function.display_name}`: {fitted.ruled_out}." if fitted.ruled_out else None
@@ -289,6 +304,12 @@ def _contributed(
     yield Contribution(function, line, fitted.weight, said, beside, against)
     if function.name == "main":
         yield from _passed_through(fitted, was, code)
+
+
+def _ends_in_choice(code: str) -> bool:
+    """Return whether an expression takes an element out of what was made elsewhere."""
+    last = re.search(r"\.(\w+)\(\w*\)\Z", code)
+    return last is not None and _CHOOSES.fullmatch(last[1]) is not None
 
 
 def _passed_through(fitted: FittedOrigin, was: str, code: ProjectCode) -> Iterator[Contribution]:

@@ -32,6 +32,10 @@ def created_unset(blamed: BlamedValue, path: str, seen: CapturedCode, code: str)
     sites = list(_constructions(owner, path, seen)) if owner else []
     if len(sites) < 2 or blamed.holder is None:
         return
+    if any(
+        blamed.node.name in seen.constructor_parameters(owner, len(site[2].arguments), path) for site in sites
+    ):
+        return  # whoever makes the object gives the value
     fitting = [site for site in sites if not _differs(site[2], site[1], owner, blamed, seen)]
     for function, file, call in fitting:
         if function is None or function.name == "main" or function.declaration.kind != "function":

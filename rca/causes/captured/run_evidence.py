@@ -42,7 +42,7 @@ class RunSearch:
     """
 
     seen: CapturedCode
-    blamed: frozenset[str]
+    blamed: set[str]
     _known: dict[Symbol, RunEvidence | None] = field(default_factory=dict)
     _writes: dict[tuple[str, str], list[Write]] = field(default_factory=dict)
 
@@ -51,6 +51,12 @@ class RunSearch:
         if function not in self._known:
             self._known[function] = self._find(function)
         return self._known[function]
+
+    def leave_out(self, name: str) -> None:
+        """Take a field as one of those at fault."""
+        if name not in self.blamed:
+            self.blamed.add(name)
+            self._known.clear()
 
     def _find(self, function: Symbol) -> RunEvidence | None:
         if function.declaration.kind != "function":
@@ -87,9 +93,14 @@ class RunSearch:
             if same and (first is None or not has_value(first, value)):
                 alone = not any(_may_give(one, value) for one in others)
                 return RunEvidence(True, alone, f"sets `{name}` to {write.given.text}, and it was so")
-            if not same and not write.is_conditional and not any(_may_give(one, value) for one in others):
-                return RunEvidence(False, True, f"sets `{name}` to {write.given.text}, and it was {found}")
+            if not same and not write.is_conditional:
+                alone = not any(_may_give(one, value) for one in others)
+                return RunEvidence(False, alone, f"sets `{name}` to {write.given.text}, and it was {found}")
             return None
+        if write.kind == "filled" and (held := _holds_text_of(write, value)) is not None:
+            return RunEvidence(
+                held, held, f"adds to `{name}`, and {'it was there' if held else 'it was not there'}"
+            )
         unchanged = _is_unchanged(write, value, first)
         if unchanged is None:
             return None
@@ -149,12 +160,10 @@ def _unset(value: CapturedValue) -> KnownValue:
 
 def _is_unchanged(write: Write, value: CapturedValue, first: KnownValue | None) -> bool | None:
     """Return whether a field is as before it was written; None where that is not known."""
-    if write.kind in ("filled", "emptied"):
-        if first is None or first.size != 0 or value.size is None:
+    if write.kind in ("filled", "emptied") or value.size is not None:
+        if first is None or first.size != 0 or value.size is None or write.kind == "emptied":
             return None
-        if write.kind == "filled":
-            return value.size == 0
-        return None
+        return value.size == 0
     if first is None or first.size == 0:
         return None
     if write.kind == "changed":
@@ -162,6 +171,18 @@ def _is_unchanged(write: Write, value: CapturedValue, first: KnownValue | None) 
             return None
         return has_value(first, value)
     return has_value(first, value)
+
+
+def _holds_text_of(write: Write, value: CapturedValue) -> bool | None:
+    """Return whether a list of texts holds one that begins as an added template does; None if that says nothing."""
+    added = write.statement.parts[-1] if write.statement.parts else None
+    if added is None or added.kind != "literal" or added.name != "string" or not value.fields:
+        return None
+    end = added.parts[0].start if added.parts else added.end - 1
+    begin = write.file.text[added.start + 1 : end].rstrip("${")
+    if not begin or any(not one.text.startswith('"') for one in value.fields):
+        return None
+    return any(one.text[1:].startswith(begin) for one in value.fields)
 
 
 def _may_give(write: Write, value: CapturedValue) -> bool:

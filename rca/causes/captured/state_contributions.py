@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from models.captured_state import CapturedValue
@@ -13,20 +13,24 @@ from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.created_unset import created_unset
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.not_reset import not_reset
 from rca.causes.captured.origin_fit import FittedOrigin, conditions_of
 from rca.causes.captured.run_evidence import RunSearch
 from rca.causes.captured.state_writers import Write, find_writes, is_first_value
+from rca.causes.captured.value_lookup import EMPTY_FRAME
 from rca.causes.origins.origin import Origin, Place
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 _NOT_SET: Final = 0.4
+_SET: Final = 0.5
 _NOT_SET_UNDER_CONDITION: Final = 0.6
 _MISSED: Final = 2.0
 _RAN_PAST: Final = 2.0
 _HAS_SET: Final = 0.1
 _UNDER_CONDITION: Final = 1.5
+_FIRST: Final = 0.3
 _IN_LOOP: Final = 3.0
 _COUNTED: Final = 1.0
 _FILLED: Final = 0.5
@@ -69,7 +73,11 @@ def state_contributions(
             yield from _not_set(writes, value, code, seen, runs)
             yield from created_unset(blamed, path, seen, code)
         if value is not None and value.number is not None and not any(one.weight for one in fitted):
-            yield from _counted(writes, value, blamed.holder, code)
+            yield from _counted(writes, value, blamed, code, seen)
+        if value is not None and not is_first_value(value):
+            yield from not_reset(writes, blamed, code, seen, runs)
+        if value is not None and not is_explained and not is_first_value(value):
+            yield from _set(writes, value, code, fitted, seen)
         if value is not None and value.size is not None and value.is_object:
             functions = seen.code.functions(path)
             failing = functions.around(line) if functions is not None else None
@@ -132,11 +140,41 @@ def missed_condition(write: Write, seen: CapturedCode) -> str | None:
     return None
 
 
-def _counted(
-    writes: Sequence[Write], value: KnownValue, holder: CapturedValue, code: str
+def _set(
+    writes: Sequence[Write], value: KnownValue, code: str, fitted: Sequence[FittedOrigin], seen: CapturedCode
 ) -> Iterator[Contribution]:
+    """Yield what sets a field to a value that no origin gives, as the trail went another way."""
+    lines = {
+        (one.origin.place.path, file.line_of(one.origin.place.start))
+        for one in fitted
+        if one.weight and (file := seen.syntax_of(one.origin.place.path)) is not None
+    }
     for write in writes:
-        if write.kind != "changed":
+        known = any(
+            path == write.function.path and write.function.line <= line <= write.function.end_line
+            for path, line in lines
+        )
+        if write.kind != "value" or known or write.function.declaration.kind != "function":
+            continue
+        said = f"`{code}` was {value.text}: line {write.line} of `{write.function.display_name}` sets it."
+        yield Contribution(write.function, write.line, _SET, said)
+
+
+def _counted(
+    writes: Sequence[Write], value: KnownValue, blamed: BlamedValue, code: str, seen: CapturedCode
+) -> Iterator[Contribution]:
+    holder = blamed.holder
+    for write in writes:
+        if write.kind != "changed" or holder is None:
+            continue
+        said = f"`{code}` was {value.text}: line {write.line} of `{write.function.display_name}` changes it"
+        code_at = write.file.text[write.statement.start : write.statement.end]
+        if blamed.too_high is not None and ("-" in code_at) is blamed.too_high:
+            continue  # it counts the other way
+        prevented = _prevented(write, value, holder, seen)
+        if prevented is not None:
+            against = f"The values rule out `{write.function.display_name}`: {prevented}."
+            yield Contribution(write.function, write.line, 0.0, f"{said}.", ruled_out=against)
             continue
         others = list(_counted_beside(write, holder))
         weight = _COUNTED
@@ -146,8 +184,29 @@ def _counted(
             has_run = KnownValue(found).number != 0
             weight *= _BESIDE_FITS if has_run else _BESIDE_DIFFERS
             beside = f"It also changes `{name}`, which was {found}."
-        said = f"`{code}` was {value.text}: line {write.line} of `{write.function.display_name}` changes it."
-        yield Contribution(write.function, write.line, weight, said, beside)
+        yield Contribution(write.function, write.line, weight, f"{said}.", beside)
+
+
+def _prevented(write: Write, value: KnownValue, holder: CapturedValue, seen: CapturedCode) -> str | None:
+    """Return the condition that keeps a statement from counting a field to what it was."""
+    node, name = write.statement, write.statement.parts[0].name
+    if node.kind != "step" or value.number is None:
+        return None
+    before = value.number + (1 if write.file.text[node.start : node.end].count("-") else -1)
+    bound = {name: CapturedValue(name=name, text=f"{before:g}")}
+    values = replace(
+        values_in(EMPTY_FRAME.model_copy(update={"receiver": holder}), write.file, seen), bound=bound
+    )
+    for condition, expected in conditions_of(node):
+        outcome = values.is_true(condition)
+        if (
+            outcome is not None
+            and outcome is not expected
+            and any(one.name == name for one in condition.walk())
+        ):
+            shown = " ".join(write.file.text[condition.start : condition.end].split())
+            return f"`{shown}` was {str(outcome).lower()} before"
+    return None
 
 
 def _counted_beside(write: Write, holder: CapturedValue) -> Iterator[tuple[str, str]]:
@@ -201,6 +260,8 @@ def _not_filled(write: Write, said: str, weight: float, seen: CapturedCode, runs
     evidence, missed = runs.of(write.function), missed_condition(write, seen)
     if missed is not None:
         weight, said = weight * _MISSED, f"{said} adds to it, and did not, as {missed}."
+    elif write.function.declaration.kind in ("constructor", "initializer"):
+        weight, said = weight * _FIRST, f"{said} adds to it."
     elif write.is_conditional:
         weight, said = weight * _UNDER_CONDITION, f"{said} adds to it under a condition."
     else:

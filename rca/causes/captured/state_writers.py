@@ -175,7 +175,8 @@ def _write_of(  # noqa: PLR0911 - an answer for each kind of write
         target, given = parts
         if is_it(target):
             if node.name != "=":
-                return "changed", None
+                is_added = node.name == "+=" and given.kind == "literal" and given.name == "string"
+                return "filled" if is_added else "changed", None
             constant = constant_of(given, file)
             return ("value", None) if constant is None else ("constant", constant)
         if target.kind == "index" and target.parts and is_it(target.parts[0]):
