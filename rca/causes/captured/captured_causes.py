@@ -127,7 +127,7 @@ def find_captured_causes(
             given = [
                 replace(made, weight=made.weight * search.part(origin, nulls=nulls))
                 for origin in (*fitted, *search.inputs(fitted, top))
-                for made in _contributed(origin, one, expression, code)
+                for made in _contributed(origin, one, expression, code, seen)
             ]
             given += state_contributions(one, fitted, (path, line), seen, expression, runs)
             for origin in fitted if nulls else ():
@@ -209,7 +209,7 @@ class _Search:
         origins = self.origins(lookup.file, lookup.key, nulls=False)
         expression = _code_of(lookup.key, lookup.file)
         for one in fit_origins(origins, key, self.seen):
-            for made in _contributed(one, key, expression, self.seen.code):
+            for made in _contributed(one, key, expression, self.seen.code, self.seen):
                 yield replace(made, weight=made.weight * _KEY_SHARE)
 
 
@@ -280,7 +280,7 @@ def _code_of(node: Node, file: SyntaxFile) -> str:
 
 
 def _contributed(
-    fitted: FittedOrigin, blamed: BlamedValue, expression: str, code: ProjectCode
+    fitted: FittedOrigin, blamed: BlamedValue, expression: str, code: ProjectCode, seen: CapturedCode
 ) -> Iterator[Contribution]:
     place = fitted.origin.place
     text, functions = code.snapshot.text(place.path), code.functions(place.path)
@@ -303,7 +303,7 @@ def _contributed(
         said = f"{was}: {where} gives `{fitted.gives}`."
     yield Contribution(function, line, fitted.weight, said, beside, against)
     if function.name == "main":
-        yield from _passed_through(fitted, was, code)
+        yield from _passed_through(fitted, was, code, seen)
 
 
 def _ends_in_choice(code: str) -> bool:
@@ -312,7 +312,9 @@ def _ends_in_choice(code: str) -> bool:
     return last is not None and _CHOOSES.fullmatch(last[1]) is not None
 
 
-def _passed_through(fitted: FittedOrigin, was: str, code: ProjectCode) -> Iterator[Contribution]:
+def _passed_through(
+    fitted: FittedOrigin, was: str, code: ProjectCode, seen: CapturedCode
+) -> Iterator[Contribution]:
     """Yield the functions through which a value of the program's start went on its way."""
     passed: dict[Symbol, int] = {}
     for step in fitted.origin.steps:
@@ -321,6 +323,7 @@ def _passed_through(fitted: FittedOrigin, was: str, code: ProjectCode) -> Iterat
         function = functions.around(line) if functions is not None else None
         if function is not None and function.declaration.kind == "function" and function.name != "main":
             passed[function] = line
+    passed = {one: line for one, line in passed.items() if not seen.is_on_stack(one)}
     for function, line in passed.items():
         said = f"{was}: it goes through line {line} of `{function.display_name}`."
         yield Contribution(function, line, fitted.weight * _PASSED_SHARE / len(passed), said)

@@ -12,6 +12,7 @@ from rca.causes.origins.syntax_file import SyntaxFile
 from rca.causes.project_code import ProjectCode
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.resolver import Resolver
+from rca.resolve.symbol import Symbol
 
 SyntaxOf = Callable[[str], SyntaxFile | None]
 _MOST_FILES = 60
@@ -100,6 +101,15 @@ class CapturedCode:
                 if target.declaration.kind == "property" and target.owner is not None:
                     return target.owner.name
         return None
+
+    def is_on_stack(self, function: Symbol) -> bool:
+        """Return whether a captured frame lies in a function."""
+        return any(
+            path == function.path
+            and frame.line is not None
+            and function.line <= frame.line <= function.end_line
+            for path, frame in self.frames
+        )
 
     def field_read_by(self, file: SyntaxFile, node: Node) -> str | None:
         """Return the field that a call reads, where its function does nothing else."""

@@ -45,7 +45,11 @@ def find_failing_site(
     passed = _passed_on(seen, app)
     if passed:
         return file, line, passed
-    return file, line, find_blamed_values(file, values_in(top, file, seen), line, exception)
+    values = values_in(top, file, seen)
+    blamed = find_blamed_values(file, values, line, exception)
+    if not blamed and app[0].line != line:  # an expression of several lines
+        return file, app[0].line, find_blamed_values(file, values, app[0].line, exception)
+    return file, line, blamed
 
 
 def _passed_on(seen: CapturedCode, app: Sequence[AppFrame]) -> list[BlamedValue]:

@@ -14,7 +14,7 @@ from rca.causes.captured.state_writers import Write, has_value, writes_of_functi
 from rca.resolve.symbol import Symbol
 
 _RAN: Final = 4.0
-_MAY_HAVE_RUN: Final = 1.2
+_MAY_HAVE_RUN: Final = 0.7
 _HALF_UNDONE: Final = 4.0
 _MOST_FILES: Final = 30
 _SETS_BACK: Final = frozenset({"constant", "value", "emptied"})
@@ -42,7 +42,7 @@ def not_reset(
         return
     owner = simple_name(blamed.holder.type)
     for function in _handling(owner, seen):
-        if function in setters or function.name == "main":
+        if function in setters or function.name == "main" or seen.is_on_stack(function):
             continue
         evidence = runs.of(function)
         half = _undoes_half(function, setters, owner, blamed, seen)

@@ -28,6 +28,7 @@ _EMPTY_MAKERS: Final = frozenset(
 _OPEN: Final = 0.5
 _UNSET_SHARE: Final = 0.3
 """What a field's first value counts against a statement that writes the same."""
+_SKIPPED: Final = 0.3
 _BESIDE_FITS: Final = 2.0
 _BESIDE_DIFFERS: Final = 0.1
 
@@ -81,6 +82,8 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         return FittedOrigin(origin, 0.0, wrong)
     if origin.kind in _UNSET:
         weight *= _UNSET_SHARE
+    if _is_likely_skipped(origin, seen):
+        weight *= _SKIPPED
     beside = list(_written_beside(origin, node, file, blamed.holder, seen))
     beside += _constructed_beside(origin, blamed.holder, seen)
     differing = [said for said, same in beside if not same]
@@ -177,6 +180,24 @@ def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> 
     return None
 
 
+def _is_likely_skipped(origin: Origin, seen: CapturedCode) -> bool:
+    """Return whether an origin stands behind `?:` after a call on something that was not null."""
+    for place in (*(step.place for step in origin.steps), origin.place):
+        file = seen.syntax_of(place.path)
+        node = _node(file, place)
+        frame = seen.frame_around(file, place) if file is not None else None
+        if file is None or node is None or frame is None:
+            continue
+        for condition, expected in conditions_of(node):
+            left = condition.parts[0] if condition.kind == "binary" and condition.parts else None
+            if left is None or not expected or left.kind != "call" or not left.safe or left.receiver is None:
+                continue
+            known = values_in(frame[0], file, seen).of(left.receiver)
+            if known is not None and not known.is_null:
+                return True
+    return False
+
+
 def _said(condition: Node, outcome: bool, file: SyntaxFile) -> str:
     if (
         condition.kind == "binary"
@@ -226,10 +247,16 @@ def conditions_of(node: Node) -> Iterator[tuple[Node, bool]]:
             if len(outer.parts) == 2 and when is not None and when.kind == "when":
                 condition = outer.parts[0]
                 yield _equal(when.parts[0], condition) if when.received else condition, True
+        elif outer.kind == "call" and outer.safe and inner.kind == "lambda" and outer.receiver is not None:
+            given = outer.receiver
+            yield Node("not", given.start, given.end, parts=[_is_null(given)]), True
         elif outer.kind == "elvis" and inner is outer.parts[-1]:
-            left = outer.parts[0]
-            yield _equal(left, Node("literal", left.start, left.end, "null")), True
+            yield _is_null(outer.parts[0]), True
         inner = outer
+
+
+def _is_null(subject: Node) -> Node:
+    return _equal(subject, Node("literal", subject.start, subject.end, "null"))
 
 
 def _equal(subject: Node, constant: Node) -> Node:

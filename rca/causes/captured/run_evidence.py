@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from models.captured_state import CapturedValue
@@ -61,12 +61,11 @@ class RunSearch:
     def _find(self, function: Symbol) -> RunEvidence | None:
         if function.declaration.kind != "function":
             return None
-        if any(_is_on(function, path, frame.line) for path, frame in self.seen.frames):
+        if self.seen.is_on_stack(function):
             return None
         found = list(self._evidence(function))
         against = [one for one in found if not one.has_run]
-        chosen = against or found
-        return max(chosen, key=lambda one: one.is_sure) if chosen else None
+        return max((*against, *found), key=lambda one: one.is_sure) if found else None
 
     def _evidence(self, function: Symbol) -> Iterator[RunEvidence]:
         file = self.seen.syntax_of(function.path)
@@ -80,7 +79,9 @@ class RunSearch:
             first = self.first_value(name, owner, values[0])
             said = [self._judged(write, value, first, owner) for value in values]
             if len({one.has_run if one is not None else None for one in said}) == 1 and said[0] is not None:
-                yield said[0]
+                is_own = function.owner is not None and function.owner.name == owner
+                # Of the objects that it is given, another may be the one that it changed.
+                yield said[0] if said[0].has_run or is_own else replace(said[0], is_sure=False)
 
     def _judged(
         self, write: Write, value: CapturedValue, first: KnownValue | None, owner: str
@@ -141,10 +142,6 @@ class RunSearch:
                 )
                 return None if is_set else _unset(value)
         return None
-
-
-def _is_on(function: Symbol, path: str, line: int | None) -> bool:
-    return path == function.path and line is not None and function.line <= line <= function.end_line
 
 
 def _constant(given: Node, constant: KnownValue | None) -> KnownValue | None:

@@ -40,6 +40,7 @@ _BESIDE_DIFFERS: Final = 0.1
 _KEY: Final = 0.4
 _KEY_IN_FILLED: Final = 0.2
 _KEY_IN_EMPTY: Final = 2.0
+_CLEARED: Final = 1.5
 _HELD: Final = 1.2
 _LOOKUPS: Final = frozenset({"lookup", "element"})
 
@@ -322,9 +323,10 @@ def _looked_up(fitted: FittedOrigin, value: KnownValue | None, seen: CapturedCod
     for write in find_writes(name, owner, place.path, seen):
         if write.kind not in ("filled", "emptied") or (write.kind == "emptied" and not is_null):
             continue
+        is_cleared = write.kind == "emptied" and held is not None and held.size == 0
         where = f"line {write.line} of `{write.function.display_name}`"
         said = f"`{name}` held {value.text if value else ''}: {where} adds to it."
         if is_null:
             size = "was empty" if held is not None and held.size == 0 else "had no such entry"
             said = f"`{name}` {size}: {where} changes what it holds."
-        yield Contribution(write.function, write.line, weight, said)
+        yield Contribution(write.function, write.line, weight * (_CLEARED if is_cleared else 1.0), said)
