@@ -136,7 +136,9 @@ def _run(body: Node, values: FrameValues) -> KnownValue | None:
         return None
 
 
-def _run_block(block: Node, values: FrameValues) -> tuple[KnownValue | None, FrameValues]:
+def _run_block(  # noqa: C901 - a branch for each kind of statement
+    block: Node, values: FrameValues
+) -> tuple[KnownValue | None, FrameValues]:
     """Return what a block returns, None if it ends without, and the values after it."""
     for statement in block.parts if block.kind == "block" else [block]:
         if statement.kind == "return":

@@ -10,7 +10,7 @@ from typing import Final
 
 from models.captured_state import CapturedFrame, CapturedState
 from models.failure import FailedCondition
-from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
@@ -18,7 +18,7 @@ from rca.causes.captured.failing_site import find_failing_site
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
 from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
 from rca.causes.captured.run_evidence import RunSearch
-from rca.causes.captured.state_contributions import lookup_of, state_contributions
+from rca.causes.captured.state_contributions import StateQuestion, lookup_of, state_contributions
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import Origin
 from rca.causes.origins.origin_words import describe_kind
@@ -129,7 +129,7 @@ def find_captured_causes(
                 for origin in (*fitted, *search.inputs(fitted, top))
                 for made in _contributed(origin, one, expression, code, seen)
             ]
-            given += state_contributions(one, fitted, (path, line), seen, expression, runs)
+            given += state_contributions(one, fitted, (path, line), StateQuestion(expression, seen, runs))
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
             found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
@@ -157,6 +157,8 @@ class _Search:
             nulls=nulls,
             frames=lines,
         )
+        if nulls and (answer is None or not answer.origins):
+            return self.origins(file, node, nulls=False)
         return () if answer is None else answer.origins
 
     def inputs(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.contribution import Contribution
@@ -16,7 +16,7 @@ from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 _MADE: Final = 0.4
-_MADE_BY_IT_ALONE: Final = 1.2
+_MADE_BY_IT_ALONE: Final = 1.5
 
 
 def created_unset(blamed: BlamedValue, path: str, seen: CapturedCode, code: str) -> Iterator[Contribution]:
@@ -56,8 +56,13 @@ def _constructions(
         roots = {id(root): root for row in file.facts.declarations if (root := file.root_at(row.name_start))}
         for root in roots.values():
             for node in root.walk():
-                if node.kind == "call" and node.name == owner and node.receiver is None:
-                    yield functions.around(file.line_of(node.start)), file, node
+                if node.kind != "call" or node.name != owner or node.receiver is not None:
+                    continue
+                around = functions.around(file.line_of(node.start))
+                if around is None or not (
+                    around.declaration.kind == "constructor" and around.class_path[-1:] == (owner,)
+                ):
+                    yield around, file, node
 
 
 def _differs(call: Node, file: SyntaxFile, owner: str, blamed: BlamedValue, seen: CapturedCode) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rca.causes.captured.blamed_values import BlamedValue, behind_local, find_blamed_values, nodes_on
+from rca.causes.captured.blamed_value import BlamedValue
+from rca.causes.captured.blamed_values import behind_local, find_blamed_values, nodes_on
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.origins.syntax_file import SyntaxFile

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.run_evidence import RunSearch
@@ -33,12 +33,7 @@ def not_reset(
         runs: says which functions have run.
     """
     setters = {one.function for one in writes if one.function.declaration.kind == "function"}
-    if (
-        not setters
-        or blamed.holder is None
-        or blamed.value is None
-        or _is_set_back(writes, blamed, runs, seen)
-    ):
+    if not setters or blamed.holder is None or blamed.value is None or _is_set_back(writes, blamed, runs):
         return
     owner = simple_name(blamed.holder.type)
     for function in _handling(owner, seen):
@@ -60,7 +55,7 @@ def not_reset(
         )
 
 
-def _is_set_back(writes: Sequence[Write], blamed: BlamedValue, runs: RunSearch, seen: CapturedCode) -> bool:
+def _is_set_back(writes: Sequence[Write], blamed: BlamedValue, runs: RunSearch) -> bool:
     """Return whether a function sets the field to its first value, or counts it the other way."""
     name = writes[0].statement.parts[0].name if writes[0].statement.parts else blamed.node.name
     found = next((one for one in blamed.holder.fields if one.name == name), None) if blamed.holder else None

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from models.captured_state import CapturedValue
-from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode, SyntaxOf, simple_name
 from rca.causes.captured.known_value import KnownValue
 from rca.causes.captured.state_writers import constant_of, find_writes, has_value
-from rca.causes.captured.value_lookup import FrameValues
+from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues
 from rca.causes.origins.origin import Origin, Place
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
@@ -74,6 +74,8 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         fits = True if origin.kind in _SURELY_NULL else None
     elif blamed.value is not None:
         fits = _fits(node, file, origin, blamed.value, seen)
+        if fits is False and _is_counted_on(node):
+            fits = None
         if fits is False:
             return FittedOrigin(origin, 0.0, f"it gives `{code}`")
     weight = 1.0 if fits else _OPEN
@@ -122,6 +124,8 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if origin.kind == "construction" and node.kind == "call" and value.is_object:
         of_value = simple_name(value.captured.type) if value.captured else ""
         return None if not of_value or node.name == of_value else False
+    if _is_out_of_reach(node, value, file, seen):
+        return False
     if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
         return parts
     frame = seen.frame_around(file, origin.place)
@@ -129,6 +133,19 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if known is None or known.is_object or value.is_object:
         return None
     return _same(known, value)
+
+
+def _is_counted_on(first: Node) -> bool:
+    """Return whether a value is only the first of a variable that is counted on."""
+    holder = first.parent
+    if holder is None or holder.kind != "declare":
+        return False
+    root = [holder, *holder.ancestors()][-1]
+    return any(
+        one.kind in ("assign", "step") and one.parts[0].name == holder.name and one.name != "="
+        for one in root.walk()
+        if one.parts
+    )
 
 
 def _fits_parts(node: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
@@ -141,6 +158,22 @@ def _fits_parts(node: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
     if not texts or not value.text.startswith('"'):
         return None
     return all(one in value.text[1:-1] for one in texts) or False
+
+
+def _is_out_of_reach(node: Node, value: KnownValue, file: SyntaxFile, seen: CapturedCode) -> bool:
+    """Return whether an operator with a constant cannot give a whole number."""
+    if node.kind != "binary" or len(node.parts) != 2 or value.number is None or value.number % 1:
+        return False
+    known = values_in(EMPTY_FRAME, file, seen).of(node.parts[1])
+    if known is None or known.number is None or known.number % 1 or not known.number:
+        return False
+    found, constant = int(value.number), int(known.number)
+    return (
+        (node.name == "%" and abs(found) >= abs(constant))
+        or (node.name == "*" and found % constant != 0)
+        or (node.name in ("|", "or") and found & constant != constant)
+        or (node.name in ("&", "and") and found & ~constant != 0)
+    )
 
 
 def _is_summand(literal: Node, whole: Node) -> bool:

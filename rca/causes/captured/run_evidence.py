@@ -83,7 +83,7 @@ class RunSearch:
                 # Of the objects that it is given, another may be the one that it changed.
                 yield said[0] if said[0].has_run or is_own else replace(said[0], is_sure=False)
 
-    def _judged(
+    def _judged(  # noqa: PLR0911 - an answer for each kind of write
         self, write: Write, value: CapturedValue, first: KnownValue | None, owner: str
     ) -> RunEvidence | None:
         name, found = value.name, _shown(value)
@@ -171,7 +171,7 @@ def _is_unchanged(write: Write, value: CapturedValue, first: KnownValue | None) 
 
 
 def _holds_text_of(write: Write, value: CapturedValue) -> bool | None:
-    """Return whether a list of texts holds one that begins as an added template does; None if that says nothing."""
+    """Return whether a list holds a text that begins as an added template does; None if that says nothing."""
     added = write.statement.parts[-1] if write.statement.parts else None
     if added is None or added.kind != "literal" or added.name != "string" or not value.fields:
         return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from models.captured_state import CapturedValue
-from rca.causes.captured.blamed_values import BlamedValue
+from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.contribution import Contribution
@@ -45,13 +45,23 @@ _HELD: Final = 1.2
 _LOOKUPS: Final = frozenset({"lookup", "element"})
 
 
+@dataclass(frozen=True)
+class StateQuestion:
+    """What is asked of the captured state.
+
+    Args:
+        code: the expression at fault.
+        seen: what was captured, and its code.
+        runs: says which functions have run.
+    """
+
+    code: str
+    seen: CapturedCode
+    runs: RunSearch
+
+
 def state_contributions(
-    blamed: BlamedValue,
-    fitted: Sequence[FittedOrigin],
-    place: tuple[str, int],
-    seen: CapturedCode,
-    code: str,
-    runs: RunSearch,
+    blamed: BlamedValue, fitted: Sequence[FittedOrigin], place: tuple[str, int], asked: StateQuestion
 ) -> Iterator[Contribution]:
     """Yield what changed the field at fault, or what it holds, where no origin gives the value itself.
 
@@ -59,10 +69,9 @@ def state_contributions(
         blamed: the value at fault.
         fitted: its origins.
         place: file and line where it failed.
-        seen: what was captured, and its code.
-        code: the expression at fault.
-        runs: says which functions have run.
+        asked: the expression, and what is known.
     """
+    code, seen, runs = asked.code, asked.seen, asked.runs
     (path, line), value = place, blamed.value
     if blamed.holder is not None and blamed.node.kind in ("name", "member", "call"):
         owner = simple_name(blamed.holder.type)
@@ -82,7 +91,7 @@ def state_contributions(
         if value is not None and value.size is not None and value.is_object:
             functions = seen.code.functions(path)
             failing = functions.around(line) if functions is not None else None
-            yield from _held(writes, blamed, code, failing, seen, runs)
+            yield from _held(writes, blamed, failing, asked)
     for one in fitted:
         if one.weight and one.origin.kind in _LOOKUPS:
             yield from _looked_up(one, value, seen)
@@ -221,14 +230,10 @@ def _counted_beside(write: Write, holder: CapturedValue) -> Iterator[tuple[str, 
 
 
 def _held(
-    writes: Sequence[Write],
-    blamed: BlamedValue,
-    code: str,
-    failing: Symbol | None,
-    seen: CapturedCode,
-    runs: RunSearch,
+    writes: Sequence[Write], blamed: BlamedValue, failing: Symbol | None, asked: StateQuestion
 ) -> Iterator[Contribution]:
     """Yield what filled or emptied a collection, or should have filled it."""
+    code, seen, runs = asked.code, asked.seen, asked.runs
     size = "empty" if blamed.value is not None and blamed.value.size == 0 else "changed"
     if blamed.value is not None and blamed.value.size:
         size = f"of size {blamed.value.size}"

@@ -66,6 +66,7 @@ class FrameValues:
             "literal": self._literal,
             "member": self._member,
             "call": self._call,
+            "index": self._index,
             "notnull": self._inner,
             "cast": self._inner,
             "elvis": self._elvis,
@@ -125,7 +126,7 @@ class FrameValues:
             return None if node.parts else KnownValue(code, len(code) - 2)
         return KnownValue(code)
 
-    def _member(self, node: Node) -> KnownValue | None:
+    def _member(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - one for each kind of receiver
         receiver = node.receiver
         if receiver is None:
             return None
@@ -166,6 +167,9 @@ class FrameValues:
             given = [self.of(one) for one in node.arguments]
             if within.is_null or any(one is None or one.is_object for one in given):
                 return within if within.is_null and node.safe else None
+            if node.name in ("get", "elementAt") and len(given) == 1 and given[0] is not None:
+                found = _field(within.captured, f"[{given[0].text}]")
+                return None if found is None else _known(found)
             return call_of_text(node.name, within.text, [one.text for one in given if one is not None])
         if node.name in _EMPTY | _NOT_EMPTY:
             empty = _is_empty(within, blank=node.name in _BLANK)
@@ -180,6 +184,15 @@ class FrameValues:
             names.append(accessor[1][0].lower() + accessor[1][1:])
         found = next((one for name in names if (one := _field(within.captured, name)) is not None), None)
         return call_of_text(node.name, within.text, []) if found is None else _known(found)
+
+    def _index(self, node: Node) -> KnownValue | None:
+        if len(node.parts) != 2:
+            return None
+        container, index = self.of(node.parts[0]), self.of(node.parts[1])
+        if container is None or index is None or index.number is None:
+            return None
+        found = _field(container.captured, f"[{index.text}]")
+        return None if found is None else _known(found)
 
     def _is_nan(self, node: Node) -> KnownValue | None:
         known = self.of(node)
