@@ -149,7 +149,11 @@ def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedVa
         else:
             continue
         given = initial_of(container) or container
-        if given.kind == "call" and _CHAINED.fullmatch(given.name) is not None:
+        if (
+            given.kind == "call"
+            and values.of(container) is None
+            and _CHAINED.fullmatch(given.name) is not None
+        ):
             container = given
         is_chain = container.kind == "call" and _CHAINED.fullmatch(container.name) is not None
         if not arguments and is_chain and values.of(container) is None:

@@ -134,7 +134,10 @@ def find_captured_causes(
                 given += search.keys(origin)
             found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
         mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
-    return _causes(list(share_with_callers(found, mutators, code, deadline)))
+        shared = share_with_callers(
+            found, mutators, code, deadline, lambda one: _after_run(replace(one, beside=None), runs, top)
+        )
+        return _causes(list(shared))
 
 
 @dataclass(frozen=True)

@@ -102,6 +102,15 @@ class CapturedCode:
                     return target.owner.name
         return None
 
+    def declares(self, owner: str, name: str) -> bool:
+        """Return whether a class of the project has a function of its own of a name."""
+        for path in self.code.index.declaring(owner, "class"):
+            functions = self.code.functions(path)
+            named = functions.named(name) if functions is not None else ()
+            if any(one.owner is not None and one.owner.name == owner for one in named):
+                return True
+        return False
+
     def is_on_stack(self, function: Symbol) -> bool:
         """Return whether a captured frame lies in a function."""
         return any(

@@ -79,7 +79,7 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         if fits is False:
             return FittedOrigin(origin, 0.0, f"it gives `{code}`")
     weight = 1.0 if fits else _OPEN
-    wrong = _wrong_way(origin, blamed.value, seen)
+    wrong = _wrong_way(origin, blamed.value, seen) or _other_class(origin, seen)
     if wrong is not None:
         return FittedOrigin(origin, 0.0, wrong)
     if origin.kind in _UNSET:
@@ -210,6 +210,38 @@ def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> 
             other = _other_value(node, value, values)
             if other is not None:
                 return other
+    return None
+
+
+def _other_class(origin: Origin, seen: CapturedCode) -> str | None:
+    """Return that the function of an origin was called on an object whose class has its own."""
+    functions = seen.code.functions(origin.place.path)
+    file = seen.syntax_of(origin.place.path)
+    function = functions.around(file.line_of(origin.place.start)) if functions and file is not None else None
+    if function is None or function.owner is None:
+        return None
+    for place in (step.place for step in origin.steps):
+        source = seen.syntax_of(place.path)
+        node = _node(source, place)
+        frame = seen.frame_around(source, place) if source is not None else None
+        while node is not None and node.kind in ("declare", "assign", "notnull", "return") and node.parts:
+            node = node.parts[-1]
+        if (
+            source is None
+            or frame is None
+            or node is None
+            or node.kind != "call"
+            or node.name != function.name
+        ):
+            continue
+        known = values_in(frame[0], source, seen).of(node.receiver) if node.receiver is not None else None
+        owner = simple_name(known.captured.type) if known is not None and known.captured is not None else ""
+        if owner and owner != function.owner.name and seen.declares(owner, function.name):
+            return (
+                f"`{source.text[node.receiver.start : node.receiver.end]}` was a `{owner}`"
+                if node.receiver
+                else None
+            )
     return None
 
 

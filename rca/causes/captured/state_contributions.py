@@ -78,7 +78,7 @@ def state_contributions(
         file = seen.syntax_of(path)
         name = (seen.field_read_by(file, blamed.node) if file is not None else None) or blamed.node.name
         writes = find_writes(name, owner, path, seen)
-        is_explained = any(_explains(one, seen, runs) for one in fitted)
+        is_explained = any(_explains(one, blamed, seen, runs) for one in fitted)
         if value is not None and not is_explained and is_first_value(value):
             yield from _not_set(writes, value, code, seen, runs)
             yield from created_unset(blamed, path, seen, code)
@@ -97,7 +97,7 @@ def state_contributions(
             yield from _looked_up(one, value, seen)
 
 
-def _explains(fitted: FittedOrigin, seen: CapturedCode, runs: RunSearch) -> bool:
+def _explains(fitted: FittedOrigin, blamed: BlamedValue, seen: CapturedCode, runs: RunSearch) -> bool:
     """Return whether an origin in a function that may have run gives just this value."""
     if fitted.gives is None or not fitted.weight:
         return False
@@ -109,6 +109,8 @@ def _explains(fitted: FittedOrigin, seen: CapturedCode, runs: RunSearch) -> bool
     if function is None or function.declaration.kind != "function":
         return False
     evidence = runs.of(function)
+    if evidence is None and blamed.value is not None and is_first_value(blamed.value):
+        return blamed.value.is_null  # it was so before
     return evidence is None or evidence.has_run
 
 

@@ -74,6 +74,7 @@ class FrameValues:
             "and": self._and_or,
             "or": self._and_or,
             "binary": self._binary,
+            "in": self._in,
             "ternary": self._branches,
             "if": self._branches,
         }
@@ -239,6 +240,25 @@ class FrameValues:
             quotient = int(left.number / right.number)
             rest = left.number - quotient * right.number
             return KnownValue(_as_text(quotient if node.name == "/" else rest))
+        return None
+
+    def _in(self, node: Node) -> KnownValue | None:
+        if (
+            len(node.parts) != 2
+            or node.parts[1].kind not in ("binary", "other")
+            or len(node.parts[1].parts) != 2
+        ):
+            return None
+        numbers = [
+            known.number if (known := self.of(one)) is not None else None
+            for one in (node.parts[0], *node.parts[1].parts)
+        ]
+        between = self.text[node.parts[1].parts[0].end : node.parts[1].parts[1].start]
+        match numbers:
+            case [float(number), float(low), float(high)]:
+                is_open = "until" in between or "<" in between
+                inside = low <= number < high if is_open else low <= number <= high
+                return _as_truth(inside != node.negated)
         return None
 
     def _branches(self, node: Node) -> KnownValue | None:
