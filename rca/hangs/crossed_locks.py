@@ -17,6 +17,7 @@ def add_crossed_edges(
     graph: GraphBuilder,
     suspended: Sequence[Coroutine],
     options: dict[int, list[tuple[LockUse, list[LockUse]]]],
+    always: dict[int, list[tuple[LockUse, WaitPlace]]],
 ) -> None:
     """Add that two coroutines wait for each other that take two locks of one field in one function.
 
@@ -27,9 +28,13 @@ def add_crossed_edges(
         graph: the graph so far.
         suspended: the coroutines that wait.
         options: the locks that each may wait for, each with those that its function holds there.
+        always: the locks that each coroutine of the dump holds by its frames.
     """
     crossing: dict[tuple[str | None, str, int], list[tuple[Coroutine, LockUse, LockUse]]] = defaultdict(list)
     fields: dict[str, set[int]] = defaultdict(set)
+    for holder, locks in always.items():
+        for one, _place in locks:
+            fields[_field(one)].add(holder)
     for coroutine in suspended:
         for wanted, held in options[id(coroutine)]:
             for one in (wanted, *held):

@@ -87,7 +87,8 @@ def _after_giving(held: list[LockUse], text: str, path: str, code: HangCode) -> 
     for given in _GIVEN.finditer(text):
         side = given["stamped"].lower() if given["stamped"] else _side(given["side"], None)
         key = _key(given["name"].removeprefix("this."), path, code)
-        held = [one for one in held if (one.key, one.side) != (key, side)]
+        # `unlock(stamp)` says no side.
+        held = [one for one in held if one.key != key or (side is not None and one.side != side)]
     return held
 
 

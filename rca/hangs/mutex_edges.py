@@ -36,7 +36,7 @@ def add_mutex_edges(graph: GraphBuilder) -> None:
     for coroutine in suspended:
         for wanted, holders in _viable(graph, coroutine, chosen, always):
             _mutex(graph, coroutine, wanted, holders)
-    add_crossed_edges(graph, suspended, options)
+    add_crossed_edges(graph, suspended, options, always)
 
 
 def _viable(
