@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rca.analysis.function_context import context_of_function
 from rca.analysis.investigation_results import Findings
-from rca.analysis.rendering.closing_lines import DECIDED
-from rca.analysis.rendering.shown_code import OTHER_LINES, WHOLE_OTHER, is_shown
+from rca.analysis.rendering.shown_code import DECIDED, OTHER_LINES, WHOLE_OTHER, is_shown
 from rca.tool_failure import Failure
 from rca.workspace.snapshot import Snapshot
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rca.causes.candidate import Candidate
-from rca.causes.lookup.project_places import LookedUpPlace
+from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline

@@ -9,10 +9,8 @@ from models.failure import FailedCondition, SourceRange, ValueUse
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.explain_error import UNDECIDED
-from rca.analysis.rendering.shown_code import ShownContexts, is_shown
+from rca.analysis.rendering.shown_code import DECIDED, ShownContexts, is_shown
 
-DECIDED = 0.6
-"""From this confidence of the first hypothesis on its code is enough."""
 _LEAST = 0.05
 """Confidence of other hypotheses below which they are not worth a look."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.manifest_searcher import COMPONENT_TAGS, ManifestSearcher
+from rca.causes.configuration.required_attributes import attribute_span
 
 _PERMISSION = re.compile(
     r"(?:[Rr]equires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
@@ -37,6 +38,10 @@ _EXPORTED = re.compile(
 _AUTHORITY = re.compile(
     r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
     r"contains|Missing android\.support\.FILE_PROVIDER_PATHS meta-data"
+)
+_REMOVE_ONE = (
+    'Write `tools:node="merge"` here, and inside of the provider `<meta-data android:name="…Initializer" '
+    'tools:node="remove" />` for the initializer alone that the app calls itself.'
 )
 _MOST_MANIFESTS = 4
 
@@ -163,7 +168,11 @@ class ManifestCauses(ManifestSearcher):
             for span, element in self.elements(("provider",), "androidx.startup.InitializationProvider")
         ]
         found += list(self.elements(("provider", "meta-data"), "androidx.work.WorkManagerInitializer"))
-        removing = [span for span, element in found if element.get("node") == "remove"]
+        removing = [
+            attribute_span(self._files, span.path, element, "node")
+            for span, element in found
+            if element.get("node") == "remove"
+        ]
         spans = removing or [span for span, _ in found]
         if spans:
             what = "takes the start-up provider out" if removing else "sets up the start-up provider"
@@ -172,7 +181,7 @@ class ManifestCauses(ManifestSearcher):
                 f"This entry {what}, so that the library is not initialized as it expects.",
                 tuple(spans)[:_MOST_MANIFESTS],
                 ("the error says that the initializer did not run", "the manifest changes its provider"),
-                "Remove only the initializer that the app calls itself, not the whole provider.",
+                _REMOVE_ONE if removing else "Compare the entry in the merged manifest with the library's own.",
             )
 
     def _exported(self, flat: str) -> Iterator[ConfigurationCause]:
