@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
 
 
+@dataclass(frozen=True)
+class UsedDeclaration:
+    """The line that declares a field which the failing function uses."""
+
+    file_path: str
+    line: int
+    code: str
+
+
 @dataclass
 class Findings:
     """Filled step by step; `gaps` are sentences about what a step could not find out, and why."""
@@ -36,6 +45,12 @@ class Findings:
     """Code of the likely cause, where that is elsewhere than the culprit."""
     hypothesis_contexts: tuple[CodeContext, ...] = ()
     """Code of other hypotheses, where nothing is decided."""
+    origin_context: CodeContext | None = None
+    """Code of the place where the failing value can come from, where no other code shows it."""
+    caller_contexts: tuple[CodeContext, ...] = ()
+    """Code of the direct callers of a short failing function."""
+    declarations: tuple[UsedDeclaration, ...] = ()
+    """Fields that the failing function uses."""
     value_uses: tuple[ValueUse, ...] = ()
     """Uses of the failing value, where it is a field of the culprit's class."""
     callers: tuple[Caller, ...] = ()

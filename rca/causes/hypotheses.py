@@ -20,8 +20,8 @@ from rca.causes.configuration import ConfigurationCause, find_configuration_caus
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
 from rca.causes.leaks.leak_hypotheses import find_leak_hypotheses
-from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
 from rca.causes.lookup.looked_up_place import LookedUpPlace
+from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
 from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank

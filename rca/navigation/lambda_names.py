@@ -1,4 +1,4 @@
-"""Names that compilers give to lambdas, in messages and frames → the class, and the function, around the lambda.
+"""Names that compilers give to lambdas, in messages and frames → the class and the function around each.
 
 | name | made by |
 |---|---|

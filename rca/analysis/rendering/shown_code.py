@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from models.code import CodeContext, FunctionDefinition, ProjectFrame
-from models.hypothesis import HypothesisPlace
+from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.analysis.rendering.answer_markdown import window
 
 CULPRIT_LINES = 14
@@ -18,6 +18,10 @@ CAUSE_LINES = 10
 """... around the likely cause, where that is elsewhere, ..."""
 OTHER_LINES = 6
 """... and around the places of other hypotheses, where nothing is decided."""
+SHORT_FUNCTION = 12
+"""Lines of a failing function up to which its callers' code is shown: what it is given decides."""
+ORIGIN_LINES = 4
+"""Lines around the place where the failing value can come from."""
 _CONFIGURATION_LINES = 2
 """Lines around an entry of the configuration that is another hypothesis: an entry says all by itself."""
 _ASIDE_LINES = 3
@@ -50,11 +54,22 @@ class ShownContexts(Protocol):
         """Code of other hypotheses."""
 
 
+class RatedContexts(Protocol):
+    """The hypotheses of an analysis."""
+
+    @property
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses, the likeliest first."""
+
+
 def is_shown(place: HypothesisPlace, found: ShownContexts) -> bool:
     """Return whether the brief shows the line of a place."""
-    return any(
-        path == place.file_path and first <= place.line <= last for path, first, last in _ranges(found)
-    )
+    return is_shown_at(place.file_path, place.line, found)
+
+
+def is_shown_at(path: str, line: int, found: ShownContexts) -> bool:
+    """Return whether the brief shows a line of a file."""
+    return any(shown == path and first <= line <= last for shown, first, last in _ranges(found))
 
 
 def lines_to_read(line: int, function: FunctionDefinition | None, least: int, whole: int) -> int:
@@ -83,14 +98,19 @@ def culprit_window(found: ShownContexts) -> tuple[int, int]:
     culprit, context = found.culprit, found.context
     if culprit is None or context is None:
         return 0, 0
-    around = _ASIDE_LINES if _is_aside(found) else CULPRIT_LINES
+    around = _ASIDE_LINES if is_aside(found) else CULPRIT_LINES
     return window(context.error_line, culprit.function, around, whole_of_culprit(found))
 
 
-def _is_aside(found: ShownContexts) -> bool:
+def is_aside(found: ShownContexts) -> bool:
     """Return whether words alone led to the culprit, and the likely cause is elsewhere."""
     culprit = found.culprit
     return culprit is not None and culprit.found_by == "words" and found.cause_context is not None
+
+
+def is_decided(found: RatedContexts) -> bool:
+    """Return whether the first hypothesis decides."""
+    return bool(found.hypotheses) and found.hypotheses[0].confidence >= DECIDED
 
 
 def whole_of_culprit(found: ShownContexts) -> int:
@@ -98,7 +118,7 @@ def whole_of_culprit(found: ShownContexts) -> int:
 
     It is not where words alone led there and the likely cause is elsewhere.
     """
-    return 0 if _is_aside(found) else WHOLE_FUNCTION
+    return 0 if is_aside(found) else WHOLE_FUNCTION
 
 
 def _ranges(found: ShownContexts) -> Iterator[tuple[str, int, int]]:

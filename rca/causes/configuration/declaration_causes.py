@@ -38,8 +38,8 @@ _ADAPTER = re.compile(r"([\w.$]+)JsonAdapter$")
 _HEADERS = (
     ("needs_constructor", re.compile(rf"[Uu]nable to instantiate (?:fragment|worker) {_CLASS}"),
      "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
-    ("needs_constructor", re.compile(rf"(?:Cannot create an instance of|{_CLASS} has no zero[- ]arg\w* "
-                                     rf"constructor|No default constructor for entity) ?:? ?{_CLASS}"),
+    ("needs_constructor", re.compile(rf"{_CLASS}>? has no zero[- ]arg\w* constructor|(?:Cannot create an "
+                                     rf"instance of|No default constructor for entity) ?:? ?{_CLASS}"),
      "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
     ("needs_constructor", re.compile(rf"Cannot construct instance of {_CLASS}[`'\"]? \((?:no Creators"
                                      r"|although at least one)"),
@@ -147,8 +147,8 @@ class DeclarationCauses(CauseSearcher):
         if has is not None:
             return ConfigurationCause(
                 mechanism,
-                f"`{symbol.name}` {has}, which the error says it lacks: the failing build is older, or another "
-                "class of the name, a subclass or a member is meant.",
+                f"`{symbol.name}` {has}, which the error says it lacks: the failing build is older, or "
+                "another class of the name, a subclass or a member is meant.",
                 (header_span(symbol, self._files),),
                 (f"the error names `{symbol.qualified_name}`", f"its declaration {has}"),
                 "Compare the class that the error names with this one, and with the build that failed.",

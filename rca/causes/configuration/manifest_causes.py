@@ -43,6 +43,7 @@ _REMOVE_ONE = (
     'Write `tools:node="merge"` here, and inside of the provider `<meta-data android:name="…Initializer" '
     'tools:node="remove" />` for the initializer alone that the app calls itself.'
 )
+_COMPARE = "Compare the entry in the merged manifest with the library's own."
 _MOST_MANIFESTS = 4
 
 _OF_SYSTEM_APPS = frozenset(
@@ -181,7 +182,9 @@ class ManifestCauses(ManifestSearcher):
                 f"This entry {what}, so that the library is not initialized as it expects.",
                 tuple(spans)[:_MOST_MANIFESTS],
                 ("the error says that the initializer did not run", "the manifest changes its provider"),
-                _REMOVE_ONE if removing else "Compare the entry in the merged manifest with the library's own.",
+                _REMOVE_ONE
+                if removing
+                else "Compare the entry in the merged manifest with the library's own.",
             )
 
     def _exported(self, flat: str) -> Iterator[ConfigurationCause]:

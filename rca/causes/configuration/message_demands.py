@@ -19,10 +19,12 @@ from rca.workspace.build_modules import is_test
 
 _NAME: Final = r"[`'\"]?([A-Za-z_][\w.$]*)[`'\"]?"
 _IMPLEMENTS: Final = re.compile(
-    rf"(?:\b[Yy]our )?{_NAME} (?:does(?: not|n't) (?:implement|extend)|must (?:implement|extend)|should implement|"
-    rf"is not (?:an instance|a subclass) of) (?:the )?(?:interface |class )?{_NAME}"
+    rf"(?:\b[Yy]our )?{_NAME} (?:does(?: not|n't) (?:implement|extend)|must (?:implement|extend)|"
+    rf"should implement|is not (?:an instance|a subclass) of) (?:the )?(?:interface |class )?{_NAME}"
 )
-_ANNOTATED: Final = re.compile(rf"{_NAME} (?:is not|must be|should be) annotated with [`'\"]?@?([\w.$]+)[`'\"]?")
+_ANNOTATED: Final = re.compile(
+    rf"{_NAME} (?:is not|must be|should be) annotated with [`'\"]?@?([\w.$]+)[`'\"]?"
+)
 _APPLICATION: Final = frozenset(("Application", "application"))
 _MOST: Final = 2
 

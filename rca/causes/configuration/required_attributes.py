@@ -10,7 +10,7 @@ from rca.causes.configuration.configuration_cause import Span
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.languages.android.xml import Element
 
-_DRAWABLES: Final = {
+_DRAWABLES: Final[dict[str, tuple[str, ...]]] = {
     "vector": ("width", "height", "viewportWidth", "viewportHeight"),
     "animated-vector": ("drawable",),
     "animated-image": ("src",),
@@ -21,7 +21,7 @@ _DRAWABLES: Final = {
 _WITH_DRAWABLE: Final = frozenset(("inset", "clip", "scale", "rotate", "animated-rotate"))
 """Drawables that wrap another: by an attribute, or by a child."""
 _LISTS: Final = frozenset(("selector", "layer-list", "level-list", "transition", "animation-list", "ripple"))
-_LAYOUTS: Final = {"include": ("layout",), "view": ("class",)}
+_LAYOUTS: Final[dict[str, tuple[str, ...]]] = {"include": ("layout",), "view": ("class",)}
 _KINDS: Final = {
     "drawable": _DRAWABLES,
     "mipmap": _DRAWABLES,

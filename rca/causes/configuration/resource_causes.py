@@ -110,9 +110,7 @@ class ResourceCauses(CauseSearcher):
             "Check the attributes that this kind must have, and whether a version without qualifiers exists.",
         )
 
-    def _lacking_attributes(
-        self, kind: str, name: str, paths: Sequence[str]
-    ) -> Iterator[ConfigurationCause]:
+    def _lacking_attributes(self, kind: str, name: str, paths: Sequence[str]) -> Iterator[ConfigurationCause]:
         """Yield the first element of the resource that lacks what Android requires of it."""
         lack = next((one for path in paths[:_MOST] if (one := find_lack(self._files, kind, path))), None)
         if lack is None:

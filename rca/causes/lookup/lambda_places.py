@@ -80,9 +80,7 @@ def _holders(name: LambdaName, words: frozenset[str], code: ProjectCode) -> list
             continue
         simple = name.class_name.rpartition(".")[2]
         for function, sites in functions.sites.items():
-            inside = simple in function.class_path or (
-                not function.class_path and simple.endswith("Kt")
-            )
+            inside = simple in function.class_path or (not function.class_path and simple.endswith("Kt"))
             if not inside or (name.method is not None and function.name != name.method):
                 continue
             for site in sites:

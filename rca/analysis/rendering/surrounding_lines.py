@@ -1,0 +1,63 @@
+"""Code around a failing function in Markdown: other candidates, callers, fields, the origin of its value."""
+
+from __future__ import annotations
+
+from models.code import CodeContext
+from rca.analysis.investigation_results import Findings
+from rca.analysis.rendering.answer_markdown import code_lines, fenced, shortened, window
+from rca.analysis.rendering.shown_code import ORIGIN_LINES, SHORT_FUNCTION, other_window
+
+_FENCES = {
+    "kt": "kotlin",
+    "kts": "kotlin",
+    "java": "java",
+    "xml": "xml",
+    "gradle": "groovy",
+    "toml": "toml",
+    "properties": "properties",
+}
+_LONGEST_CODE = 120
+"""Characters of a declaration."""
+
+
+def fence_of(path: str) -> str:
+    """Return the language of a fence for a file's code."""
+    return _FENCES.get(path.rpartition(".")[2], "text")
+
+
+def candidates_code(found: Findings) -> str:
+    """Return the code of other hypotheses, where nothing is decided."""
+    return "\n\n".join(_block(one, "Candidate", *other_window(one)) for one in found.hypothesis_contexts)
+
+
+def callers_code(found: Findings) -> str:
+    """Return the code of the direct callers of a short failing function."""
+    return "\n\n".join(_block(one, "Caller", *_around(one)) for one in found.caller_contexts)
+
+
+def origin_code(found: Findings) -> str:
+    """Return the code where the failing value can come from."""
+    origin = found.origin_context
+    return "" if origin is None else _block(origin, "Where the value can come from", *_around(origin))
+
+
+def declared_lines(found: Findings) -> str:
+    """Return the class of the failing function and the fields that it uses."""
+    if not found.declarations:
+        return ""
+    lines = [
+        f"- :{one.line} `{shortened(one.code.replace('`', chr(39)), _LONGEST_CODE)}`"
+        for one in found.declarations
+    ]
+    return f"Declared in `{found.declarations[0].file_path}`:\n" + "\n".join(lines)
+
+
+def _around(context: CodeContext) -> tuple[int, int]:
+    return window(context.error_line, context.function_definition, ORIGIN_LINES, SHORT_FUNCTION)
+
+
+def _block(context: CodeContext, title: str, first: int, last: int) -> str:
+    function = context.function_definition
+    named = f" in `{function.name}`" if function is not None else ""
+    code = fenced(code_lines(context, first, last), fence_of(context.file_path))
+    return f"## {title}: `{context.file_path}:{context.error_line}`{named}\n\n{code}"
