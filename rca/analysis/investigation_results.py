@@ -15,6 +15,7 @@ from models.wait_graph import WaitGraph
 
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
+    from rca.causes.key_writers import KeyWriter
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Findings:
     """Code of the direct callers of a short failing function."""
     declarations: tuple[UsedDeclaration, ...] = ()
     """Fields that the failing function uses."""
+    key_writers: tuple[KeyWriter, ...] = ()
+    """Lines that store what the failing function reads by a key."""
     value_uses: tuple[ValueUse, ...] = ()
     """Uses of the failing value, where it is a field of the culprit's class."""
     callers: tuple[Caller, ...] = ()

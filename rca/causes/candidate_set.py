@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rca.causes.candidate import Candidate
+from rca.causes.key_writers import KeyWriter
 from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
@@ -31,6 +32,8 @@ class CandidateSet:
         self.value_source: ValueSource | None = None
         self.looked_up: tuple[LookedUpPlace, ...] = ()
         """Places that hold texts of the error or call what its frames name, the most telling first."""
+        self.key_writers: tuple[KeyWriter, ...] = ()
+        """Lines that store what the failing function reads by a key."""
 
     def candidate(self, function: Symbol, line: int) -> Candidate:
         """Return the candidate of a function; a new one gets the line."""

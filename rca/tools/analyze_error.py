@@ -164,8 +164,8 @@ TOOL = Tool(
     name="analyze_error",
     description=(
         "Start here with any crash, stack trace or failed build: pass the whole raw text in errorText. "
-        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its callers, "
-        "suspect commits and past solutions. Often nothing more is needed."
+        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its fields, "
+        "callers, suspect commits, past solutions. Often it is enough."
     ),
     params=AnalyzeErrorParams,
     result=AnalyzeErrorResult,

@@ -52,6 +52,17 @@ def declared_lines(found: Findings) -> str:
     return f"Declared in `{found.declarations[0].file_path}`:\n" + "\n".join(lines)
 
 
+def stored_lines(found: Findings) -> str:
+    """Return the lines that store what the failing function reads by a key."""
+    lines = [
+        f"- `{one.path}:{one.line}`{f' {one.function.display_name}' if one.function is not None else ''}: "
+        f"`{shortened(one.code.replace('`', chr(39)), _LONGEST_CODE)}`"
+        for one in found.key_writers
+    ]
+    keys = ", ".join(f"`{key}`" for key in dict.fromkeys(one.key for one in found.key_writers))
+    return f"Stored under {keys}:\n" + "\n".join(lines) if lines else ""
+
+
 def _around(context: CodeContext) -> tuple[int, int]:
     return window(context.error_line, context.function_definition, ORIGIN_LINES, SHORT_FUNCTION)
 
