@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rca.analysis.function_context import context_of_function
 from rca.analysis.investigation_results import Findings
-from rca.analysis.rendering.shown_code import DECIDED, OTHER_LINES, WHOLE_OTHER, is_shown
+from rca.analysis.rendering.shown_code import BEGINNING_LINES, DECIDED, WHOLE_OTHER, is_shown
 from rca.tool_failure import Failure
 from rca.workspace.snapshot import Snapshot
 
@@ -32,7 +32,7 @@ def add_hypothesis_contexts(found: Findings, snapshot: Snapshot) -> None:
         if is_shown(place, found):
             continue
         try:
-            context = context_of_function(snapshot, place.file_path, place.line, OTHER_LINES, WHOLE_OTHER)
+            context = context_of_function(snapshot, place.file_path, place.line, BEGINNING_LINES, WHOLE_OTHER)
         except Failure:
             continue  # the hypothesis says its place; that the code cannot be read says a gap of the call
         found.hypothesis_contexts = (*found.hypothesis_contexts, context)

@@ -16,6 +16,7 @@ from models.wait_graph import WaitGraph
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
     from rca.causes.key_writers import KeyWriter
+    from rca.causes.passed_values import PassedValue
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ class Findings:
     """Fields that the failing function uses."""
     key_writers: tuple[KeyWriter, ...] = ()
     """Lines that store what the failing function reads by a key."""
+    passed_values: tuple[PassedValue, ...] = ()
+    """Lines that give the outermost function of the trace what it passes on."""
     value_uses: tuple[ValueUse, ...] = ()
     """Uses of the failing value, where it is a field of the culprit's class."""
     callers: tuple[Caller, ...] = ()

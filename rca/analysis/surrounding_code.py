@@ -48,7 +48,7 @@ def add_surrounding_code(found: Findings, snapshot: Snapshot) -> None:
     if functions is None or function is None:
         return
     found.declarations = tuple(_declarations(found, functions, function, culprit.line, code))
-    if function.end_line - function.line < SHORT_FUNCTION:
+    if len(found.frames) == 1 and function.end_line - function.line < SHORT_FUNCTION:
         found.caller_contexts = tuple(_callers(found, snapshot))
     source = found.value_source
     if source is not None and not is_shown_at(source.path, source.line, found):
@@ -86,14 +86,11 @@ def _extends(owner: Symbol) -> bool:
 
 
 def _callers(found: Findings, snapshot: Snapshot) -> Iterator[CodeContext]:
-    """Yield the code of the direct callers, where they are few and no frame shows them."""
-    direct = [one for one in found.callers if one.depth == 1]
-    shown = {(frame.file_path, frame.line) for frame in found.frames[1:]}
-    production = [one for one in direct if not is_beside_production(one.file_path)]
-    left = [one for one in production if (one.file_path, one.line) not in shown]
-    if len(_functions(left)) > _MOST_CALLERS:
+    """Yield the code of the direct callers, where they are few; a trace of several frames says who called."""
+    direct = [one for one in found.callers if one.depth == 1 and not is_beside_production(one.file_path)]
+    if len(_functions(direct)) > _MOST_CALLERS:
         return
-    for caller in left[:_MOST_CALLERS]:
+    for caller in direct[:_MOST_CALLERS]:
         context = _read(snapshot, caller.file_path, caller.line, _CALLER_LINES)
         if context is not None and not is_shown_at(caller.file_path, caller.line, found):
             yield context

@@ -23,6 +23,7 @@ from rca.causes.key_writers import KeyWriter
 from rca.causes.leaks.leak_hypotheses import find_leak_hypotheses
 from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
+from rca.causes.passed_values import PassedValue
 from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
@@ -94,7 +95,8 @@ class Explanations:
     """Hypotheses, likeliest first; `reasons` say what was not looked at.
 
     `value_source` is where the failing value can come from. `looked_up` are places that hold texts of the
-    error or call what its frames name, the most telling first. `key_writers` store what is read by a key.
+    error or call what its frames name, the most telling first. `key_writers` store what is read by a key,
+    `passed_values` give the outermost function of the trace what it passes on.
     """
 
     hypotheses: tuple[Hypothesis, ...]
@@ -102,6 +104,7 @@ class Explanations:
     value_source: ValueSource | None = None
     looked_up: tuple[LookedUpPlace, ...] = ()
     key_writers: tuple[KeyWriter, ...] = ()
+    passed_values: tuple[PassedValue, ...] = ()
 
 
 def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
@@ -191,6 +194,7 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         candidates.value_source,
         candidates.looked_up,
         candidates.key_writers,
+        candidates.passed_values,
     )
 
 

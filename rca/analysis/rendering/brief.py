@@ -38,6 +38,7 @@ from rca.analysis.rendering.surrounding_lines import (
     declared_lines,
     fence_of,
     origin_code,
+    passed_lines,
     stored_lines,
 )
 from rca.analysis.rendering.token_budget import Section, fit
@@ -80,6 +81,7 @@ def write_brief(found: Findings, tokens: int) -> str:
         ),
         Section(3, (declared_lines(found), "")),
         Section(3, (stored_lines(found), "")),
+        Section(3, (passed_lines(found), "")),
         Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
         Section(4, (origin_code(found), "")),
         Section(5, (callers_code(found), "")),

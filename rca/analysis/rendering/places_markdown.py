@@ -16,7 +16,7 @@ _MOST_BY_WORDS = 3
 _SURE = 0.7
 """Confidence of indirect callers from which they are listed: others may call something else."""
 _MOST_BESIDE_CODE = 3
-"""Callers that are listed where the code of the direct ones is shown."""
+"""Callers that are listed where their code, or the trace, says who called."""
 
 
 def frames_and_callers(found: Findings, most_frames: int, most: int) -> str:
@@ -26,7 +26,8 @@ def frames_and_callers(found: Findings, most_frames: int, most: int) -> str:
         return frames
     numbered = enumerate(found.frames[:most_frames], 1) if frames else ()
     listed = {(frame.file_path, frame.line): number for number, frame in reversed([*numbered])}
-    most = min(most, _MOST_BESIDE_CODE) if found.caller_contexts else most
+    if found.caller_contexts or (len(found.frames) > 1 and found.frames[0].found_by is None):
+        most = min(most, _MOST_BESIDE_CODE)
     shown = tuple(one for one in _production(found) if one.depth == 1 or one.confidence >= _SURE)
     lines = caller_tree(shown, most, listed, _quotable(found))
     lines += [f"- {len(shown) - most} more"] if len(shown) > most else []

@@ -22,6 +22,8 @@ SHORT_FUNCTION = 12
 """Lines of a failing function up to which its callers' code is shown: what it is given decides."""
 ORIGIN_LINES = 4
 """Lines around the place where the failing value can come from."""
+BEGINNING_LINES = 12
+"""Lines from the beginning of another hypothesis' function that are shown with its line."""
 _CONFIGURATION_LINES = 2
 """Lines around an entry of the configuration that is another hypothesis: an entry says all by itself."""
 _ASIDE_LINES = 3
@@ -89,8 +91,11 @@ def cause_window(context: CodeContext, *, whole: int = WHOLE_FUNCTION) -> tuple[
 def other_window(context: CodeContext) -> tuple[int, int]:
     """Return the range of lines that is shown of another hypothesis."""
     is_code = context.file_path.endswith((".kt", ".java"))
-    around = OTHER_LINES if is_code else _CONFIGURATION_LINES
-    return window(context.error_line, context.function_definition, around, WHOLE_OTHER)
+    around, function = OTHER_LINES if is_code else _CONFIGURATION_LINES, context.function_definition
+    first, last = window(context.error_line, function, around, WHOLE_OTHER)
+    if function is not None and context.error_line - function.start_line <= BEGINNING_LINES:
+        first = min(first, function.start_line)
+    return first, last
 
 
 def culprit_window(found: ShownContexts) -> tuple[int, int]:

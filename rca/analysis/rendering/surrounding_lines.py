@@ -6,6 +6,7 @@ from models.code import CodeContext
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.answer_markdown import code_lines, fenced, shortened, window
 from rca.analysis.rendering.shown_code import ORIGIN_LINES, SHORT_FUNCTION, other_window
+from rca.resolve.symbol import Symbol
 
 _FENCES = {
     "kt": "kotlin",
@@ -54,13 +55,21 @@ def declared_lines(found: Findings) -> str:
 
 def stored_lines(found: Findings) -> str:
     """Return the lines that store what the failing function reads by a key."""
-    lines = [
-        f"- `{one.path}:{one.line}`{f' {one.function.display_name}' if one.function is not None else ''}: "
-        f"`{shortened(one.code.replace('`', chr(39)), _LONGEST_CODE)}`"
-        for one in found.key_writers
-    ]
     keys = ", ".join(f"`{key}`" for key in dict.fromkeys(one.key for one in found.key_writers))
+    lines = [_line(one.path, one.line, one.function, one.code) for one in found.key_writers]
     return f"Stored under {keys}:\n" + "\n".join(lines) if lines else ""
+
+
+def passed_lines(found: Findings) -> str:
+    """Return the lines that give the outermost function of the trace what it passes on."""
+    names = ", ".join(f"`{name}`" for name in dict.fromkeys(one.name for one in found.passed_values))
+    lines = [_line(one.path, one.line, one.function, one.code) for one in found.passed_values]
+    return f"Beyond the trace {names} comes from, nearest first:\n" + "\n".join(lines) if lines else ""
+
+
+def _line(path: str, line: int, function: Symbol | None, code: str) -> str:
+    named = f" {function.display_name}" if function is not None else ""
+    return f"- `{path}:{line}`{named}: `{shortened(code.replace('`', chr(39)), _LONGEST_CODE)}`"
 
 
 def _around(context: CodeContext) -> tuple[int, int]:
