@@ -283,7 +283,8 @@ def _code(found: Findings, around: int, whole: int = 0) -> str:
     if culprit is None:
         return ""
     function = f" in `{culprit.function.name}`" if culprit.function else ""
-    if culprit.function and context and culprit.function.end_line - culprit.function.start_line >= whole:
+    length = culprit.function.end_line - culprit.function.start_line if culprit.function else 0
+    if culprit.function and context and length >= WHOLE_FUNCTION:
         # Who reads the rest needs no call to learn where it begins.
         function += f", lines {culprit.function.start_line} to {culprit.function.end_line}"
     usual = "Culprit" if likely_cause(found) is None else "Where it surfaced"
