@@ -20,10 +20,6 @@ class RatedPlaces(ShownContexts, Protocol):
     """The hypotheses of an analysis and the code that is shown, as findings and result have them."""
 
     @property
-    def hypotheses(self) -> tuple[Hypothesis, ...]:
-        """The hypotheses, the likeliest first."""
-
-    @property
     def failure(self) -> FailedCondition | None:
         """What failed."""
 

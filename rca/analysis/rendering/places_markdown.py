@@ -6,7 +6,7 @@ from models.code import Caller, ProjectFrame
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.answer_markdown import caller_tree, shortened
 from rca.analysis.rendering.place_headings import place_heading
-from rca.analysis.rendering.shown_code import is_aside, is_decided, shown_texts
+from rca.analysis.rendering.shown_code import is_set_aside, shown_texts
 from rca.workspace.build_modules import is_beside_production
 
 _LONGEST_CODE = 100
@@ -22,7 +22,7 @@ _MOST_BESIDE_CODE = 3
 def frames_and_callers(found: Findings, most_frames: int, most: int) -> str:
     """Return frames and callers; a caller that is also a frame is shown by that frame's number."""
     frames = numbered_frames(found, most_frames)
-    if not found.callers or (found.culprit is not None and is_aside(found)):
+    if not found.callers or is_set_aside(found):
         return frames
     numbered = enumerate(found.frames[:most_frames], 1) if frames else ()
     listed = {(frame.file_path, frame.line): number for number, frame in reversed([*numbered])}
@@ -42,7 +42,7 @@ def frames_and_callers(found: Findings, most_frames: int, most: int) -> str:
 def numbered_frames(found: Findings, most: int) -> str:
     """Return the numbered frames, each with its line unless that is shown; empty for a single frame."""
     frames = found.frames
-    if len(frames) < 2 or (is_aside(found) and is_decided(found)):
+    if len(frames) < 2 or is_set_aside(found):
         return ""
     seen = shown_texts(found)
     lines = []

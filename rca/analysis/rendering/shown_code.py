@@ -55,10 +55,6 @@ class ShownContexts(Protocol):
     def hypothesis_contexts(self) -> tuple[CodeContext, ...]:
         """Code of other hypotheses."""
 
-
-class RatedContexts(Protocol):
-    """The hypotheses of an analysis."""
-
     @property
     def hypotheses(self) -> tuple[Hypothesis, ...]:
         """The hypotheses, the likeliest first."""
@@ -103,7 +99,7 @@ def culprit_window(found: ShownContexts) -> tuple[int, int]:
     culprit, context = found.culprit, found.context
     if culprit is None or context is None:
         return 0, 0
-    around = _ASIDE_LINES if is_aside(found) else CULPRIT_LINES
+    around = _ASIDE_LINES if is_set_aside(found) else CULPRIT_LINES
     return window(context.error_line, culprit.function, around, whole_of_culprit(found))
 
 
@@ -113,9 +109,9 @@ def is_aside(found: ShownContexts) -> bool:
     return culprit is not None and culprit.found_by == "words" and found.cause_context is not None
 
 
-def is_decided(found: RatedContexts) -> bool:
-    """Return whether the first hypothesis decides."""
-    return bool(found.hypotheses) and found.hypotheses[0].confidence >= DECIDED
+def is_set_aside(found: ShownContexts) -> bool:
+    """Return whether words alone led to the culprit, and a hypothesis about another place decides."""
+    return is_aside(found) and bool(found.hypotheses) and found.hypotheses[0].confidence >= DECIDED
 
 
 def whole_of_culprit(found: ShownContexts) -> int:
