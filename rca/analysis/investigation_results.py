@@ -53,6 +53,8 @@ class Findings:
     """Code of the direct callers of a short failing function."""
     declarations: tuple[UsedDeclaration, ...] = ()
     """Fields that the failing function uses."""
+    lifecycle: tuple[tuple[str, int], ...] = ()
+    """Callbacks of the failing class that the platform calls, with their lines."""
     key_writers: tuple[KeyWriter, ...] = ()
     """Lines that store what the failing function reads by a key."""
     passed_values: tuple[PassedValue, ...] = ()

@@ -19,6 +19,7 @@ from rca.analysis.rendering.shown_code import (
     is_shown_at,
 )
 from rca.causes.file_functions import FileFunctions
+from rca.causes.lifetime.lifecycle_names import is_callback
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 from rca.tool_failure import Failure
@@ -30,6 +31,10 @@ _MOST_CALLERS = 2
 _CALLER_LINES = 5
 _NEAR_LINES = 4
 """Lines around the failing one whose fields are declared in the answer."""
+_MOST_CALLBACKS = 6
+_OF_LIFECYCLE = frozenset({"null_dereference", "null_check", "uninitialized", "lifecycle", "precondition"})
+"""Families of failures in which the order of callbacks may decide."""
+_ENDS = re.compile(r"on(?:Cleared|ServiceConnected|ServiceDisconnected|Destroy\w*|Terminate)$")
 _OWN = frozenset(("read", "write", "call"))
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]*")
 
@@ -48,6 +53,8 @@ def add_surrounding_code(found: Findings, snapshot: Snapshot) -> None:
     if functions is None or function is None:
         return
     found.declarations = tuple(_declarations(found, functions, function, culprit.line, code))
+    if found.failure is not None and found.failure.family in _OF_LIFECYCLE:
+        found.lifecycle = tuple(_lifecycle(functions, function))
     if len(found.frames) == 1 and function.end_line - function.line < SHORT_FUNCTION:
         found.caller_contexts = tuple(_callers(found, snapshot))
     source = found.value_source
@@ -78,6 +85,14 @@ def _declarations(
     hidden = [one for one in lines if one not in told and not is_shown_at(function.path, one, found)]
     for at in list(dict.fromkeys(hidden))[:_MOST_DECLARATIONS]:
         yield UsedDeclaration(function.path, at, code.line(function.path, at).strip())
+
+
+def _lifecycle(functions: FileFunctions, function: Symbol) -> Iterator[tuple[str, int]]:
+    """Yield the callbacks of the class around a function that the platform calls, with their lines."""
+    path = function.class_path[:1]
+    beside = [one for one in functions.functions if one.class_path == path and one != function]
+    callbacks = [one for one in beside if is_callback(one.name) or _ENDS.match(one.name)]
+    yield from ((one.name, one.line) for one in callbacks[:_MOST_CALLBACKS])
 
 
 def _extends(owner: Symbol) -> bool:

@@ -16,6 +16,7 @@ from rca.causes.trace_candidates import AppFrame
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
+from rca.workspace.build_modules import is_test
 
 _NULL_FAMILIES: Final = ("null_dereference", "null_check", "null_argument", "uninitialized", "cast")
 _VALUE_FAMILIES: Final = (
@@ -29,7 +30,8 @@ _ORIGINS: Final = 12
 _SHORTENED: Final = 60
 _CONSTANTS: Final = 4
 """Files that declare a constant of one name, which are read for its value."""
-_INDEX: Final = re.compile(r"Index (-?\d+) was asked for")
+_INDEX: Final = re.compile(r"Index (-\d+) was asked for")
+"""An index that no collection has: what writes it means "none". Any other is wrong for one size alone."""
 _SENTINEL: Final = re.compile(r"(?:INVALID|NONE|NO|NOT|UNKNOWN|MISSING|UNDEFINED|UNSET)(?:_|$)")
 """Beginnings of names that stand for "none", which is mostly negative."""
 _CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]+")
@@ -94,7 +96,7 @@ def _writes(space: CandidateSet, place: Place, number: str) -> bool:
     name = code.rpartition(".")[2]
     if not _CONSTANT.fullmatch(name):
         return False
-    if number.startswith("-") and _SENTINEL.match(name):
+    if _SENTINEL.match(name):
         return True
     value = re.compile(rf"\b{name}\b[^=;\n]*=\s*{re.escape(number)}\s*(?:;|$)", re.MULTILINE)
     return any(
@@ -119,7 +121,7 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
             expression.file_path,
             expression.start_line,
         )
-        if space.value_source is None and says_where:
+        if space.value_source is None and says_where and not is_test(origin.place.path):
             said_first = f"`{value}` can come from `{function.display_name}`: {describe_kind(origin.kind)}."
             space.value_source = ValueSource(said_first, origin.place.path, line)
         is_itself = (origin.place.path, line) == (expression.file_path, expression.start_line)

@@ -15,6 +15,7 @@ from rca.causes.trace_candidates import FAMILY_GROUPS, AppFrame
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
+from rca.workspace.build_modules import is_test
 
 _OF_VALUES: Final = frozenset(("null", "null_argument", "value", "precondition"))
 _WORD: Final = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
@@ -97,6 +98,6 @@ def _passed(space: CandidateSet, name: str, place: Place) -> PassedValue | None:
         return None
     line = text.count("\n", 0, place.start) + 1
     function = functions.around(line)
-    if function is None:
+    if function is None or is_test(place.path):
         return None
     return PassedValue(name, place.path, line, space.code.line(place.path, line).strip(), function)

@@ -67,3 +67,28 @@ def test_a_long_function_is_told_with_its_lines(brief):
     text = brief(CRASH.format(line=101), Reader=long, Archive=ARCHIVE)
     assert "in `Reader.read`, lines 10 to 102" in text
     assert "## Caller: " not in text
+
+
+SCREEN = """package shop
+
+class Screen : Fragment() {
+    private var view: View? = null
+
+    override fun onViewCreated() {
+        view = View()
+    }
+
+    fun show(): String {
+        return view!!.text()
+    }
+
+    override fun onDestroyView() {
+        view = null
+    }
+}
+"""
+
+
+def test_callbacks_that_the_platform_calls_are_told_where_their_order_may_decide(brief):
+    crash = "java.lang.NullPointerException\n    at shop.Screen.show(Screen.kt:11)\n"
+    assert "- callbacks: onViewCreated :6, onDestroyView :14" in brief(crash, Screen=SCREEN)

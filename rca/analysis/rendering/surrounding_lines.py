@@ -43,14 +43,16 @@ def origin_code(found: Findings) -> str:
 
 
 def declared_lines(found: Findings) -> str:
-    """Return the class of the failing function and the fields that it uses."""
-    if not found.declarations:
-        return ""
+    """Return the class of the failing function, the fields that it uses, and the callbacks beside it."""
     lines = [
         f"- :{one.line} `{shortened(one.code.replace('`', chr(39)), _LONGEST_CODE)}`"
         for one in found.declarations
     ]
-    return f"Declared in `{found.declarations[0].file_path}`:\n" + "\n".join(lines)
+    if found.lifecycle:
+        lines.append(f"- callbacks: {', '.join(f'{name} :{line}' for name, line in found.lifecycle)}")
+    if not lines or found.culprit is None:
+        return ""
+    return f"Declared in `{found.culprit.file_path}`:\n" + "\n".join(lines)
 
 
 def stored_lines(found: Findings) -> str:
