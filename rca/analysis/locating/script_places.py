@@ -18,8 +18,8 @@ _NOTE = "of code in another language only the line is known"
 def find_script_place(frame: Frame, snapshot: Snapshot) -> ProjectFrame | None:
     """Return the line of the one script that has the name of a frame's file.
 
-    None where the frame has no such file or no line, where not exactly one file has its name, or where the line
-    is past the file's end.
+    None where the frame has no such file or no line, where not exactly one file has its name, or where the
+    line is past the file's end.
     """
     if frame.file is None or frame.line is None or not frame.file.endswith(SCRIPT_FILES):
         return None
