@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
+from rca.jdwp import exception_watch
 from rca.jdwp.state_rendering import render_state
 from tests.jdwp.jvm_program import capture_run, compile_java, compile_kotlin
 
@@ -12,7 +15,8 @@ def first_hypothesis(bug, tmp_path, source, cause):
     folder = tmp_path / "classes"
     folder.mkdir()
     path = compile_kotlin(folder, source) if kotlin else compile_java(folder, source)
-    run = capture_run(path, f"shop.Main{'Kt' if kotlin else ''} {cause}")
+    with mock.patch.object(exception_watch, "STILL_SECONDS", 30.0):  # a busy machine reads slowly
+        run = capture_run(path, f"shop.Main{'Kt' if kotlin else ''} {cause}")
     assert run.state is not None, run.output[-2000:]
     name = "src/main/kotlin/shop/Main.kt" if kotlin else "src/main/java/shop/Main.java"
     trace = run.output[run.output.index("Exception in thread") :]
