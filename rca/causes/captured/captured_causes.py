@@ -105,7 +105,7 @@ def find_captured_causes(
                 return None
             return trees.of(asked, text, facts)
 
-        seen = CapturedCode(frames, syntax_of, code, resolver)
+        seen = CapturedCode(frames, syntax_of, code, resolver, deadline)
         site = find_failing_site(seen, app, _line(app[0], failure), state.exception)
         if site is None:
             return []

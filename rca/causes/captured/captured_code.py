@@ -13,9 +13,10 @@ from rca.causes.project_code import ProjectCode
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
+from rca.scheduling.deadline import Deadline
 
 SyntaxOf = Callable[[str], SyntaxFile | None]
-_MOST_FILES = 60
+_MOST_FILES = 30
 """A field of a name that more files use is looked for in its own file alone."""
 
 
@@ -28,12 +29,14 @@ class CapturedCode:
         syntax_of: gives the trees of a file.
         code: the project's files.
         resolver: says which declaration a use means.
+        deadline: after it no further files are searched.
     """
 
     frames: Sequence[tuple[str, CapturedFrame]]
     syntax_of: SyntaxOf
     code: ProjectCode
     resolver: Resolver
+    deadline: Deadline
 
     def class_at(self, path: str, line: int) -> str | None:
         """Return the simple name of the class around a line."""
@@ -136,6 +139,8 @@ class CapturedCode:
 
     def files_with(self, name: str) -> list[str]:
         """Return the Kotlin and Java files that use a property of a name."""
+        if self.deadline.expired:
+            return []
         index = self.code.index
         names = (name, f"set{name[:1].upper()}{name[1:]}", f"get{name[:1].upper()}{name[1:]}")
         found = dict.fromkeys(path for one in names for path in index.declaring(one, "called"))

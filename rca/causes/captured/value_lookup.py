@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Mapping
@@ -267,7 +268,7 @@ class FrameValues:
 
 
 def _as_text(number: float) -> str:
-    return str(int(number)) if number == int(number) else str(number)
+    return str(int(number)) if math.isfinite(number) and number == int(number) else str(number)
 
 
 def _known(value: CapturedValue) -> KnownValue:
