@@ -14,17 +14,19 @@ from rca.error_text.leak_traces.trace_draft import NodeDraft, TraceDraft
 from rca.error_text.leak_traces.trace_lines import TraceLine
 from rca.text.lazy_regex import lazy_regex
 
-_CLASS = r"[\w$][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
+_CLASS = r"(?:<[\w ]{0,40}>|[*.]{1,6})?[\w$.\-][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
 _NODE = lazy_regex(
     rf"(?P<class>{_CLASS})(?:,)? (?P<kind>instance|class|array|thread)\b(?P<rest>[^\n]{{0,400}})$"
 )
 _OLD_NODE = lazy_regex(rf"(?P<class>{_CLASS})$")
 _QUALIFIED = lazy_regex(r"(?:[a-z_]\w{0,60}\.){1,12}[\w$]")
+_REST_OF_NODE = lazy_regex(rf"(?P<class>{_CLASS})?(?:^| )(?P<kind>instance|class|array|thread)$")
+"""What stands below a class that was wrapped behind a dot, or before its kind."""
 _LEAKING = lazy_regex(r"Leaking: (?P<status>YES|NO|UNKNOWN)\b ?(?P<reason>\(.{0,2000})?")
 _ROOT = lazy_regex(r"GC Root: (?P<root>.{1,300})", re.IGNORECASE)
 _RETAINING = lazy_regex(r"Retaining (?P<what>.{1,80})")
 _REFERENCE = lazy_regex(r"[↓v] (?P<what>(?:static |thread |array )*)(?P<target>\S.{0,400})$")
-_UNDERLINE = lazy_regex(r"[~^]{2,}$")
+_UNDERLINE = lazy_regex(r"~+$|\^{2,}$")
 _BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained by leaking objects")
 _SIGNATURE = lazy_regex(r"Signature: (?P<signature>[0-9a-fA-F]{6,64})$")
 _INSTANCES = lazy_regex(r"Displaying only 1 leak trace out of (?P<count>\d{1,9})")
@@ -33,6 +35,8 @@ _SECTION = lazy_regex(
 )
 _PATTERN = lazy_regex(r"Leak pattern: (?P<pattern>.{1,400})")
 _DESCRIPTION = lazy_regex(r"Description: (?P<description>.{1,2000})")
+_KNOWN = lazy_regex(r"(?:Library leak match:|Matches exclusion) (?P<pattern>.{1,400})")
+"""`Matches exclusion` in the betas of 2.0."""
 _KEY = lazy_regex(r"key = (?P<key>[\w-]{1,80})$")
 _BREAK = lazy_regex(r"={6,}$|METADATA$|HEAP ANALYSIS")
 _METADATA = lazy_regex(r"(?P<name>[A-Z][\w.() /]{1,60}): (?P<value>\S.{0,300})$")
@@ -76,7 +80,7 @@ class CurrentFormat:
             self._blank(line)
             return
         root = _ROOT.match(text)
-        if line.mark == "start" or (root is not None and (self._open is None or self._open.nodes)):
+        if line.mark == "start" or (root is not None and not self._takes_root(line)):
             self._start(at)
         if root is not None and self._open is not None:
             self._open.gc_root = root["root"].strip()
@@ -93,6 +97,13 @@ class CurrentFormat:
             self._detail(line, at)
         else:
             self._outside(at, text)
+
+    def _takes_root(self, line: TraceLine) -> bool:
+        """Return whether a root is that of the open trace; the betas of 2.0 name it below the first object."""
+        trace = self._open
+        if trace is None or trace.gc_root is not None:
+            return False
+        return not trace.nodes or (len(trace.nodes) == 1 and line.mark == "inside")
 
     def _start(self, at: int) -> None:
         self._close()
@@ -168,6 +179,9 @@ class CurrentFormat:
         if trace is None:
             return
         node = trace.nodes[-1]
+        if node.is_bare and self._takes_rest(node, text):
+            self._touch(at, text)
+            return
         leaking = _LEAKING.match(text)
         reference = _REFERENCE.match(text)
         if leaking is not None:
@@ -183,9 +197,9 @@ class CurrentFormat:
             node.retained = retaining["what"].rstrip(".")
         elif (key := _KEY.match(text)) is not None:
             trace.key = key["key"]
-        elif text.startswith("Library leak match:"):
+        elif (known := _KNOWN.match(text)) is not None:
             trace.kind = "library"
-            trace.known_leak = text.removeprefix("Library leak match:").strip()
+            trace.known_leak = known["pattern"].strip()
         elif node.reason is not None and node.reason.startswith("("):
             node.reason = _unbracketed(f"{node.reason} {text}")
         elif node.labels and len(self._previous) >= _WRAP and _continues(node.labels[-1], text):
@@ -193,6 +207,16 @@ class CurrentFormat:
         else:
             node.labels.append(text[:_SHORT])
         self._touch(at, text)
+
+    def _takes_rest(self, node: NodeDraft, text: str) -> bool:
+        """Read the rest of an object's line that was wrapped; return whether it is one."""
+        rest = _REST_OF_NODE.match(text)
+        is_cut = node.class_name.endswith(".")
+        if rest is None or is_cut == (rest["class"] is None):
+            return False
+        node.class_name += rest["class"] or ""
+        node.kind = rest["kind"]  # type: ignore[assignment]  # one of the pattern's words
+        return True
 
     def _blank(self, line: TraceLine) -> None:
         trace = self._open

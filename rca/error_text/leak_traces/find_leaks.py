@@ -11,7 +11,7 @@ from rca.error_text.leak_traces.current_format import CurrentFormat
 from rca.error_text.leak_traces.former_format import read_former
 from rca.error_text.leak_traces.trace_draft import TraceDraft
 from rca.error_text.leak_traces.trace_lines import read_lines
-from rca.error_text.logcat import split
+from rca.error_text.logcat import Stream, split
 from rca.error_text.parsed_error import Finding
 from rca.text.lazy_regex import lazy_regex
 
@@ -35,7 +35,7 @@ def find_leaks(text: str, app_packages: Sequence[str]) -> list[Finding]:
         return found
     for start, end in _stretches(text):
         first = text.count("\n", 0, start)
-        for stream in split(text[start:end].split("\n"), first):
+        for stream in map(_unescaped, split(text[start:end].split("\n"), first)):
             drafts = [*CurrentFormat(read_lines(stream.lines)).read(), *read_former(stream.lines)]
             for draft in _apart(drafts):
                 report = to_report(draft.finish(), app_packages, is_cut=not draft.complete)
@@ -109,6 +109,17 @@ def _culprit(trace: LeakTrace, frames: Sequence[Frame]) -> Frame | None:
     wanted = {id(node) for node in suspects(trace)}
     pairs = zip(held, frames, strict=True)
     return next((frame for node, frame in pairs if id(node) in wanted and frame.origin == "app"), None)
+
+
+def _unescaped(stream: Stream) -> Stream:
+    """Return a stream whose line breaks within lines, `\\n` in two characters before a mark, are such."""
+    if not any("\\n" in line and _MARK.search(line) for line in stream.lines):
+        return stream
+    result = Stream(stream.tag, stream.pid, stream.process)
+    for at, line in zip(stream.at, stream.lines, strict=True):
+        for part in line.split("\\n") if _MARK.search(line) else (line,):
+            result.add(part, at)
+    return result
 
 
 def _apart(drafts: Sequence[TraceDraft]) -> Iterator[TraceDraft]:

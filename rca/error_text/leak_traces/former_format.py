@@ -16,7 +16,8 @@ _BULLET = lazy_regex(r"[\s>]*(?:[-*•](?!\s*[-*]{2})\s*)?")
 _PREFIX = lazy_regex(
     r"\s*(?:[^*\n]{0,200}?[VDIWE]/)?(?:LeakCanary|DisplayLeakService)(?:\s?\(\s*\d+\))?\s{0,4}:\s"
 )
-_NAME = r"[\w$][\w$.]{1,300}(?:\[\]){0,4}"
+_NAME = r"(?:<[\w ]{0,40}>|[.]{1,6})?[\w$][\w$.]{0,300}(?:\[\]){0,4}"
+"""People leave out a package, or put `<>` in its place."""
 _LEAKED = lazy_regex(rf"(?P<class>{_NAME}) has leaked(?:: ?|$)")
 _STEP = lazy_regex(
     r"(?P<root>GC ROOT )?(?P<arrow>↳ ?|[rR]eferences )?(?P<what>(?:static |thread |array )*)"
@@ -67,7 +68,7 @@ def read_former(lines: Sequence[str]) -> list[TraceDraft]:
             done = True
         elif _read_line(trace, text):
             trace.last = at
-    return [trace for trace in found if trace.nodes]
+    return [trace for trace in found if len(trace.nodes) > 1 or (trace.nodes and trace.leaking_class)]
 
 
 def _plain(line: str) -> str:

@@ -26,8 +26,8 @@ _BROKEN = (
 _BOX = lazy_regex(r"[┬├│╰└┌]|↳")
 _LONGEST_PREFIX = 160
 _LEAD = lazy_regex(
-    r"\s*(?:>\s?)*(?:\[[\s+\d\w.:-]{0,24}\]\s+)?(?:(?:[\d:.\-/ T+]{6,40}\s)?[VDIWE]/?)?"
-    r"(?:LeakCanary|DisplayLeakService|HeapAnalyzerService|System\.out)(?:\s?\(\s*\d+\))?\s{0,4}:\s?"
+    r"[^\n]{0,100}?(?<![\w.])(?:LeakCanary|DisplayLeakService|HeapAnalyzerService|System\.out)"
+    r"(?:\s?\(\s*\d+\))?\s{0,4}:(?:\s|$)"
 )
 """What logs put before each line, whose page lost part of it."""
 
