@@ -1,10 +1,11 @@
-"""Score leak traces of public threads against keys that were written from the texts before they were read.
+"""Score leak traces of public threads against keys that were written before the texts were parsed.
 
-The texts are others' and are not kept here; `leak_traces/keys.txt` says where each was found. A key begins with
-`= NAME | WHERE`. Each trace begins with `@`, its kind, `truncated` where its end is missing, and what the text
-says of it (`root`, `sig`, `bytes`, `n` instances, `key`, `meta.NAME`); a line for each object follows: simple
-name, `Y`, `N`, `U` or `-` for its state, the reference (`s:` of a static field, `!` of a suspect), `retained`.
-A reference `?` is not scored, as the text breaks off within it; `name?` leaves open whether it is a suspect.
+The texts are others' and are not kept here; `leak_traces/keys.txt` says where each was found. A key begins
+with `= NAME | WHERE`. Each trace begins with `@`, its kind, `truncated` where its end is missing, and what
+the text says of it (`root`, `sig`, `bytes`, `n` instances, `key`, `meta.NAME`). A line for each object
+follows: simple name, `Y`, `N`, `U` or `-` for its state, the reference (`s:` of a static field, `!` of a
+suspect), `retained`. A reference `?` is not scored, as the text breaks off within it; `name?` leaves open
+whether it is a suspect.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class TraceKey:
 
 @dataclass(frozen=True)
 class LeakCase:
-    """The key of a text; `split` is `dev` or `held`, by a hash of the name."""
+    """The key of a text; `split` is its batch; the first has halves, `dev` and `held`."""
 
     name: str
     where: str
@@ -56,7 +57,10 @@ class LeakCase:
 
     @property
     def split(self) -> str:
-        """The half that the case belongs to."""
+        """`dev` or `held` of the first batch, by a hash of the name, or the name of a later batch."""
+        for batch in ("second", "third"):
+            if f" {batch}," in self.where:
+                return batch
         return "held" if hashlib.sha256(self.name.encode()).digest()[0] % 2 else "dev"
 
     @property

@@ -38,6 +38,7 @@ _DESCRIPTION = lazy_regex(r"Description: (?P<description>.{1,2000})")
 _KNOWN = lazy_regex(r"(?:Library leak match:|Matches exclusion) (?P<pattern>.{1,400})")
 """`Matches exclusion` in the betas of 2.0."""
 _KEY = lazy_regex(r"key = (?P<key>[\w-]{1,80})$")
+_FACT = lazy_regex(r"(?:Retaining |key = |(?:watch|retained)DurationMillis = )")
 _BREAK = lazy_regex(r"={6,}$|METADATA$|HEAP ANALYSIS")
 _METADATA = lazy_regex(r"(?P<name>[A-Z][\w.() /]{1,60}): (?P<value>\S.{0,300})$")
 _WRAP = 58
@@ -64,6 +65,8 @@ class CurrentFormat:
         self._metadata: dict[str, str] | None = None
         self._of_section: dict[str, str] = {}
         self._previous = ""
+        self._after_end = False
+        """Whether a blank line stood below the leaking object."""
 
     def read(self) -> list[TraceDraft]:
         """Return the traces in the order of the text."""
@@ -99,7 +102,7 @@ class CurrentFormat:
             self._outside(at, text)
 
     def _takes_root(self, line: TraceLine) -> bool:
-        """Return whether a root is that of the open trace; the betas of 2.0 name it below the first object."""
+        """Return whether a root is that of the open trace; betas of 2.0 name it below the first object."""
         trace = self._open
         if trace is None or trace.gc_root is not None:
             return False
@@ -109,6 +112,7 @@ class CurrentFormat:
         self._close()
         before = self._before
         self._open = TraceDraft(first=at, last=at, kind=self._section)
+        self._after_end = False
         if before is not None:
             self._open.known_leak = before.known_leak
             self._open.retained_bytes = before.retained_bytes
@@ -160,6 +164,8 @@ class CurrentFormat:
             return False
         if line.mark == "inside":
             return not self._open.complete
+        if self._after_end and not (line.indent and _FACT.match(line.text)):
+            return False
         if _BREAK.match(line.text) or _SECTION.match(line.text):
             return False
         if _SIGNATURE.match(line.text) or _BYTES.match(line.text) or _PATTERN.match(line.text):
@@ -226,7 +232,7 @@ class CurrentFormat:
             and line.mark == "none"
             and trace.nodes[-1].leaking is not None
         ):
-            self._close()
+            self._after_end = True
         self._previous = ""
 
     def _outside(self, at: int, text: str) -> None:

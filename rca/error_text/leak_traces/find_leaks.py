@@ -9,6 +9,7 @@ from models.leak_trace import LeakNode, LeakTrace
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.leak_traces.current_format import CurrentFormat
 from rca.error_text.leak_traces.former_format import read_former
+from rca.error_text.leak_traces.line_cleaning import clean_lines
 from rca.error_text.leak_traces.trace_draft import TraceDraft
 from rca.error_text.leak_traces.trace_lines import read_lines
 from rca.error_text.logcat import Stream, split
@@ -22,6 +23,7 @@ _MARK = lazy_regex(
 _QUICK = ("Leaking: ", "GC ROOT ", "has leaked:", "↳ ")
 """One of these stands in each report; a search for plain text is fast."""
 
+_HEAD = lazy_regex(r"[\s>]*(?:[*-] )?(?:GC ROOT \S|[\w.$]{3,300} has leaked:$)|[\s>]*┬")
 _NEAR = 6_000
 """Characters between two marks of one report: Android's objects have many labels."""
 _BEFORE, _AFTER = 2_000, 4_000
@@ -35,8 +37,11 @@ def find_leaks(text: str, app_packages: Sequence[str]) -> list[Finding]:
         return found
     for start, end in _stretches(text):
         first = text.count("\n", 0, start)
-        for stream in map(_unescaped, split(text[start:end].split("\n"), first)):
-            drafts = [*CurrentFormat(read_lines(stream.lines)).read(), *read_former(stream.lines)]
+        lines = text[start:end].split("\n")
+        for whole in split(lines, first):
+            stream = _unescaped(_with_head(whole, lines, first))
+            cleaned = clean_lines(stream.lines)
+            drafts = [*CurrentFormat(read_lines(cleaned)).read(), *read_former(cleaned)]
             for draft in _apart(drafts):
                 report = to_report(draft.finish(), app_packages, is_cut=not draft.complete)
                 report = report.model_copy(
@@ -111,8 +116,17 @@ def _culprit(trace: LeakTrace, frames: Sequence[Frame]) -> Frame | None:
     return next((frame for node, frame in pairs if id(node) in wanted and frame.origin == "app"), None)
 
 
+def _with_head(stream: Stream, lines: Sequence[str], first: int) -> Stream:
+    """Return a log's stream with the line above, if who copied it began behind the prefix of that line."""
+    above = stream.at[0] - first - 1
+    if stream.tag not in _TAGS or stream.tag is None or above < 0 or not _HEAD.match(lines[above]):
+        return stream
+    at, text = [first + above, *stream.at], [lines[above], *stream.lines]
+    return Stream(stream.tag, stream.pid, stream.process, text, at)
+
+
 def _unescaped(stream: Stream) -> Stream:
-    """Return a stream whose line breaks within lines, `\\n` in two characters before a mark, are such."""
+    """Return a stream in which line breaks that were written as a backslash and `n` are line breaks."""
     if not any("\\n" in line and _MARK.search(line) for line in stream.lines):
         return stream
     result = Stream(stream.tag, stream.pid, stream.process)

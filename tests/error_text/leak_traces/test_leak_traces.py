@@ -344,3 +344,16 @@ def test_1x_with_packages_left_out_and_a_root_in_a_sentence():
     )
     trace = _only(text).leak_trace
     assert [node.class_name for node in trace.nodes] == ["a", ".EditorActivity"]
+
+
+def test_a_log_that_was_copied_from_behind_its_first_prefix():
+    text = (
+        "* GC ROOT com.acme.Player$1.this$0\n"
+        "03-09 10:34:00.954 77-99/com.acme D/LeakCanary: * references com.acme.Player.view\n"
+        "03-09 10:34:00.954 77-99/com.acme D/LeakCanary: * leaks com.acme.ui.StartActivity instance\n"
+    )
+    assert [node.class_name for node in _only(text).leak_trace.nodes] == [
+        "com.acme.Player$1",
+        "com.acme.Player",
+        "com.acme.ui.StartActivity",
+    ]
