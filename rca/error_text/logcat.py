@@ -42,7 +42,8 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
     ),
     # Android Studio up to Electric Eel, with the process alone
     lazy_regex(
-        rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55()\n]{{1,80}})[:\ufe55] ?(?P<message>.*)"
+        rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55()\n]{{1,80}})[:\ufe55] ?"
+        r"(?P<message>.*)"
     ),
     # apps that show logcat: day and month, pid, process, tag
     lazy_regex(

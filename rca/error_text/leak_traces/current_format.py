@@ -14,7 +14,7 @@ from rca.error_text.leak_traces.trace_draft import NodeDraft, TraceDraft
 from rca.error_text.leak_traces.trace_lines import TraceLine
 from rca.text.lazy_regex import lazy_regex
 
-_CLASS = r"(?:<[\w ]{0,40}>|[*.]{1,6})?[\w$.\-][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
+_CLASS = r"(?:<[\w \-]{0,40}>|[*.]{1,6})?[\w$.\-][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
 _NODE = lazy_regex(
     rf"(?P<class>{_CLASS})(?:,)? (?P<kind>instance|class|array|thread)\b(?P<rest>[^\n]{{0,400}})$"
 )
@@ -27,7 +27,7 @@ _ROOT = lazy_regex(r"GC Root: (?P<root>.{1,300})", re.IGNORECASE)
 _RETAINING = lazy_regex(r"Retaining (?P<what>.{1,80})")
 _REFERENCE = lazy_regex(r"[↓v] (?P<what>(?:static |thread |array )*)(?P<target>\S.{0,400})$")
 _UNDERLINE = lazy_regex(r"~+$|\^{2,}$")
-_BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained by leaking objects")
+_BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained(?: by leaking objects|$)")
 _SIGNATURE = lazy_regex(r"Signature: (?P<signature>[0-9a-fA-F]{6,64})$")
 _INSTANCES = lazy_regex(r"Displaying only 1 leak trace out of (?P<count>\d{1,9})")
 _SECTION = lazy_regex(

@@ -24,6 +24,8 @@ _QUICK = ("Leaking: ", "GC ROOT ", "has leaked:", "↳ ")
 """One of these stands in each report; a search for plain text is fast."""
 
 _HEAD = lazy_regex(r"[\s>]*(?:[*-] )?(?:GC ROOT \S|[\w.$]{3,300} has leaked:$)|[\s>]*┬")
+_STRING = lazy_regex(r"^[^\"]*\"(?=[*┬│])|\"[\s,)}\]]*$")
+"""What stands before and behind a text within quotes."""
 _NEAR = 6_000
 """Characters between two marks of one report: Android's objects have many labels."""
 _BEFORE, _AFTER = 2_000, 4_000
@@ -132,7 +134,7 @@ def _unescaped(stream: Stream) -> Stream:
     result = Stream(stream.tag, stream.pid, stream.process)
     for at, line in zip(stream.at, stream.lines, strict=True):
         for part in line.split("\\n") if _MARK.search(line) else (line,):
-            result.add(part, at)
+            result.add(_STRING.sub("", part), at)
     return result
 
 

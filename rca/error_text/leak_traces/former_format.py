@@ -16,7 +16,7 @@ _BULLET = lazy_regex(r"[\s>]*(?:[-*•](?!\s*[-*]{2})\s*)?")
 _PREFIX = lazy_regex(
     r"\s*(?:[^*\n]{0,200}?[VDIWE]/)?(?:LeakCanary|DisplayLeakService)(?:\s?\(\s*\d+\))?\s{0,4}:\s"
 )
-_NAME = r"(?:<[\w ]{0,40}>|[.]{1,6})?[\w$][\w$.]{0,300}(?:\[\]){0,4}"
+_NAME = r"(?:<[\w \-]{0,40}>\.?|[.]{1,6})?[\w$][\w$.]{0,300}(?:\[\]){0,4}"
 """People leave out a package, or put `<>` in its place."""
 _LEAKED = lazy_regex(rf"(?P<class>{_NAME}) has leaked(?:: ?|$)")
 _STEP = lazy_regex(

@@ -13,18 +13,21 @@ from collections.abc import Iterable, Sequence
 from rca.text.lazy_regex import lazy_regex
 
 _CHARACTERS = "├─│┬╰→↓↑↳\u200b"
+_MISREAD = ("cp1252", "cp1251", "cp1250", "cp437", "cp850", "mac_roman", "gbk")
 _ESCAPED = {
     form: character
     for character in _CHARACTERS
     for form in (
-        character.encode().decode("cp1252", "replace"),  # UTF-8 that was read as Windows-1252
+        *(character.encode().decode(encoding, "replace") for encoding in _MISREAD),
         f"\\u{ord(character):04x}",
+        f"\\u{ord(character):04X}",
         f"&#{ord(character)};",
         f"&#x{ord(character):x};",
     )
     if "\ufffd" not in form
 }
-_ANY_ESCAPED = lazy_regex("|".join(map(re.escape, sorted(_ESCAPED, key=len, reverse=True))), re.IGNORECASE)
+"""UTF-8 that was read in another encoding, and escapes → what was written."""
+_ANY_ESCAPED = lazy_regex("|".join(map(re.escape, sorted(_ESCAPED, key=len, reverse=True))))
 _MARK = lazy_regex(r"(?:[*•\-] )?(?:GC ROOT |references |leaks |↳ )|[┬├│╰]")
 _TRAILER = lazy_regex(r"[`*;|\\\"']+$")
 _LONGEST = 120
@@ -34,9 +37,7 @@ _ENOUGH = 2
 
 def clean_lines(lines: Sequence[str]) -> list[str]:
     """Return lines with their characters restored and without what all marked lines begin or end with."""
-    cleaned = [
-        _ANY_ESCAPED.sub(_character, line) if "\\u" in line or _has_sign(line) else line for line in lines
-    ]
+    cleaned = [_restored(line) for line in lines]
     marked = [(line, found.start()) for line in cleaned if (found := _MARK.search(line, 0, _LONGEST))]
     lead = _commonest(line[:start] for line, start in marked)
     if lead.strip():
@@ -47,12 +48,10 @@ def clean_lines(lines: Sequence[str]) -> list[str]:
     return cleaned
 
 
-def _has_sign(line: str) -> bool:
-    return "\u00e2" in line or "&#" in line
-
-
-def _character(found: re.Match[str]) -> str:
-    return _ESCAPED[found[0].lower() if found[0][0] in "\\&" else found[0]]
+def _restored(line: str) -> str:
+    if line.isascii() and "\\u" not in line and "&#" not in line:
+        return line
+    return _ANY_ESCAPED.sub(lambda found: _ESCAPED[found[0]], line)
 
 
 def _commonest(parts: Iterable[str]) -> str:

@@ -79,9 +79,15 @@ def test_what_all_lines_end_with_is_dropped(trailer, trace):
     _read("\n".join(lead + line + trailer for line in trace.split("\n")))
 
 
-@pytest.mark.parametrize(
-    "escape", [json.dumps, lambda text: _numbered(html.escape(text)), lambda text: _misread(text)]
-)
+def _numbered(text: str) -> str:
+    return "".join(char if ord(char) < 128 else f"&#{ord(char)};" for char in html.escape(text))
+
+
+def _misread(text: str) -> str:
+    return text.encode().decode("cp1252", "replace")
+
+
+@pytest.mark.parametrize("escape", [json.dumps, _numbered, _misread])
 @pytest.mark.parametrize("trace", [FORMER, MIDDLE, CURRENT])
 def test_escaped_characters_are_restored(escape: Callable[[str], str], trace):
     _read(escape(trace))
@@ -90,11 +96,3 @@ def test_escaped_characters_are_restored(escape: Callable[[str], str], trace):
 def test_lines_without_a_common_lead_stay_as_they_are():
     lines = ["one: ├─ a.B instance", "two, ├─ a.C instance", "plain"]
     assert clean_lines(lines) == lines
-
-
-def _numbered(text: str) -> str:
-    return "".join(char if ord(char) < 128 else f"&#{ord(char)};" for char in text)
-
-
-def _misread(text: str) -> str:
-    return text.encode().decode("cp1252", "replace")
