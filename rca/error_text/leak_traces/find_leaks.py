@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import ErrorReport, Frame, ReportedException
@@ -19,8 +20,10 @@ from rca.text.lazy_regex import lazy_regex
 TYPE = "MemoryLeak"
 _MARK = lazy_regex(
     r"Leaking: (?:YES|NO|UNKNOWN)\b|GC R(?:oot:|OOT) |\bhas leaked:|[├╰]|\u00e2\u201d\u0153|↳ "
+    r"|^[ \t>*]{0,20}references [\w.$]{3,200}$",
+    re.MULTILINE,
 )
-_QUICK = ("Leaking: ", "GC ROOT ", "has leaked:", "↳ ")
+_QUICK = ("Leaking: ", "GC ROOT ", "has leaked:", "↳ ", "\nreferences ", "* references ")
 """One of these stands in each report; a search for plain text is fast."""
 
 _HEAD = lazy_regex(r"[\s>]*(?:[*-] )?(?:GC ROOT \S|[\w.$]{3,300} has leaked:$)|[\s>]*┬")

@@ -357,3 +357,27 @@ def test_a_log_that_was_copied_from_behind_its_first_prefix():
         "com.acme.Player",
         "com.acme.ui.StartActivity",
     ]
+
+
+def test_16_that_excludes_a_reference_of_a_thread():
+    text = (
+        "* EXCLUDED LEAK.\n* com.acme.EditorActivity has leaked:\n"
+        "* thread HandlerThread.!(<Java Local>)! (named 'saver')\n"
+        "* ↳ Message.!(obj)! , matching exclusion field android.os.Message#obj\n* ↳ EditorActivity\n"
+    )
+    trace = _only(text).leak_trace
+    assert trace.kind == "library"
+    names = [node.reference.name for node in trace.nodes if node.reference]
+    assert names == ["<Java Local>", "obj"]
+    assert all(node.reference.suspect for node in trace.nodes if node.reference)
+
+
+def test_references_that_were_copied_without_the_words_around_them():
+    text = "```\nSyncHub.watchers\nreferences Watcher.this$0\nleaks EditorActivity instance\n```\n"
+    assert [node.class_name for node in _only(text).leak_trace.nodes] == [
+        "SyncHub",
+        "Watcher",
+        "EditorActivity",
+    ]
+    prose = "SyncHub.watchers\nreferences Watcher.this$0\nand that is all\n"
+    assert parse(prose).leak_trace is None
