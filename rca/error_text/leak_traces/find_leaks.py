@@ -23,7 +23,7 @@ _MARK = lazy_regex(
     r"|^[ \t>*]{0,20}references [\w.$]{3,200}$",
     re.MULTILINE,
 )
-_QUICK = ("Leaking: ", "GC ROOT ", "has leaked:", "↳ ", "\nreferences ", "* references ")
+_QUICK = ("Leaking: ", "GC Root: ", "GC ROOT ", "has leaked:", "↳ ", "\nreferences ", "* references ")
 """One of these stands in each report; a search for plain text is fast."""
 
 _HEAD = lazy_regex(r"[\s>]*(?:[*-] )?(?:GC ROOT \S|[\w.$]{3,300} has leaked:$)|[\s>]*┬")

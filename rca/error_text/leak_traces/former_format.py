@@ -12,7 +12,7 @@ from rca.error_text.leak_traces.current_format import read_reference
 from rca.error_text.leak_traces.trace_draft import NodeDraft, TraceDraft
 from rca.text.lazy_regex import lazy_regex
 
-_BULLET = lazy_regex(r"[\s>]*(?:[-*•](?!\s*[-*]{2})\s*)?")
+_BULLET = lazy_regex(r"[\s>]*(?:(?:\*\*|[-*•])(?!\s*[-*]{2})\s*)?")
 _PREFIX = lazy_regex(
     r"\s*(?:[^*\n]{0,200}?[VDIWE]/)?(?:LeakCanary|DisplayLeakService)(?:\s?\(\s*\d+\))?\s{0,4}:\s"
 )
@@ -26,6 +26,8 @@ _STEP = lazy_regex(
     r"|!?\(?\[\d{1,9}\]\)?!?)"
     r"(?P<note>(?: \(| , matching exclusion )[^\n]{1,300})?$"
 )
+_TELLING = 4
+"""References of a trace that is known by nothing else: prose has no such list."""
 _FIRST = lazy_regex(r"(?:static |thread )?[\w$.]{2,300}\.[\w$<> ]{1,80}(?: \([^\n]{1,300})?$")
 _END = lazy_regex(rf"(?:[lL]eaks|↳) ?(?P<class>{_NAME})(?: instance)?(?P<note> \([^\n]{{1,300}})?$")
 _PLAIN_END = lazy_regex(r"[lL]eaks (?P<class>[\w$.\[\]]{2,300})")
@@ -77,7 +79,7 @@ def read_former(lines: Sequence[str]) -> list[TraceDraft]:
             done = True
         elif _read_line(trace, text):
             trace.last = at
-    found = [trace for trace in found if trace.complete or trace not in bare]
+    found = [one for one in found if one.complete or one not in bare or len(one.nodes) >= _TELLING]
     return [trace for trace in found if len(trace.nodes) > 1 or (trace.nodes and trace.leaking_class)]
 
 
@@ -93,7 +95,7 @@ def _plain(line: str) -> str:
     text = line[prefix.end() :] if prefix is not None else line
     bullet = _BULLET.match(text)
     text = text[bullet.end() :] if bullet is not None else text
-    return text.strip().rstrip("`").strip()
+    return text.strip().rstrip("`*").strip()
 
 
 def _read_line(trace: TraceDraft, text: str) -> bool:

@@ -381,3 +381,13 @@ def test_references_that_were_copied_without_the_words_around_them():
     ]
     prose = "SyncHub.watchers\nreferences Watcher.this$0\nand that is all\n"
     assert parse(prose).leak_trace is None
+
+
+def test_a_trace_that_was_rewritten_without_states_or_in_bold():
+    drawn = "┬───\n│ GC Root: System class\n├─ com.acme.Hub instance\n│    ↓ Hub.last\n╰→ com.acme.EditorActivity instance\n"
+    assert [node.class_name for node in _only(drawn).leak_trace.nodes] == [
+        "com.acme.Hub",
+        "com.acme.EditorActivity",
+    ]
+    bold = "** GC ROOT thread com.acme.Saver.<Java Local>\n* references com.acme.Hub.last\n* leaks com.acme.EditorActivity instance*\n"
+    assert [node.class_name for node in _only(bold).leak_trace.nodes][-1] == "com.acme.EditorActivity"
