@@ -17,6 +17,7 @@ from models.device_actions import (
     DeviceActionResult,
     DeviceAddressParams,
     InstallAppParams,
+    ListAppsParams,
     PairDeviceParams,
     RecordScreenParams,
     TakeScreenshotParams,
@@ -26,6 +27,7 @@ from rca.devices.adb_location import server_address
 from rca.devices.adb_problem import AdbProblem
 from rca.devices.adb_server import AdbServer
 from rca.devices.app_install import check_apk, install_app
+from rca.devices.app_processes import INSTALLED_COMMAND
 from rca.devices.app_state import clear_app_data, stop_app
 from rca.devices.connected_device import connect
 from rca.devices.device_failure import as_failure
@@ -128,6 +130,13 @@ def _record(
     )
 
 
+def _list_apps(server: AdbServer, context: ToolContext, params: ListAppsParams) -> DeviceActionResult:
+    device = connect(server, params.device, Deadline(_ANSWER_SECONDS))
+    lines = device.run(INSTALLED_COMMAND, context.deadline).text.splitlines()
+    apps = sorted(line.removeprefix("package:").strip() for line in lines if line.startswith("package:"))
+    return DeviceActionResult(message=f"{len(apps)} apps are installed on {device.label}", apps=tuple(apps))
+
+
 # What is asked for is looked at before anybody is asked: nobody shall approve what cannot be done.
 def _pairing_details(_context: ToolContext, params: PairDeviceParams) -> dict[str, str]:
     check_address(params.address)
@@ -223,5 +232,13 @@ _ACTIONS: dict[str, Tool[Any, DeviceActionResult]] = {
         result=DeviceActionResult,
         run=partial(_run, _screenshot),
         seconds=_PICTURE_SECONDS,
+    ),
+    "list_apps": Tool(
+        name="list_apps",
+        description="List the apps that were installed on a device.",
+        params=ListAppsParams,
+        result=DeviceActionResult,
+        run=partial(_run, _list_apps),
+        seconds=_APP_SECONDS,
     ),
 }

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from models.wire import Params, Wire, absent_if_none
+from models.wire import Params, Wire, absent_if_empty, absent_if_none
 
 DeviceActionName = Literal[
     "pair_device",
@@ -17,6 +17,7 @@ DeviceActionName = Literal[
     "stop_app",
     "take_screenshot",
     "record_screen",
+    "list_apps",
 ]
 
 
@@ -67,12 +68,17 @@ class RecordScreenParams(_ToFile):
     seconds: int = Field(default=180, ge=1, le=180, description="After which the recording ends by itself.")
 
 
+class ListAppsParams(_OfDevice):
+    """Parameters of `list_apps`."""
+
+
 class DeviceActionResult(Wire):
     """What an action did."""
 
     message: str
     file_path: str | None = absent_if_none("The file that was written.")
     size_bytes: int | None = absent_if_none("Of that file.")
+    apps: tuple[str, ...] = absent_if_empty("Packages that were installed by a person, by name.")
 
 
 class DeviceAction(Wire):
