@@ -82,7 +82,7 @@ function appendEntry(row) {
   }
   const block = textElement("div", `row ${row.level}`, "");
   block.append(
-    textElement("span", "time", row.time.slice(5, 23)),
+    timeOf(row),
     textElement("span", "pid", `${row.pid}-${row.tid}`),
     textElement("span", "tag", row.tag),
     Object.assign(textElement("span", "level", row.level), { title: LEVEL_NAMES[row.level] ?? row.level }),
@@ -117,6 +117,13 @@ function addLines(message, lines) {
 function offerAnalysis(message) {
   if (message.parentElement.querySelector("button") !== null) return;
   message.after(Object.assign(textElement("button", "analyze", "Analyze"), { title: "Find the cause of this error" }));
+}
+
+/** Draw the time of an entry; where the page is narrow its day is left out. */
+function timeOf({ time }) {
+  const made = textElement("span", "time", "");
+  made.append(textElement("span", "date", time.slice(5, 11)), time.slice(11, 23));
+  return made;
 }
 
 function addBlock(block) {

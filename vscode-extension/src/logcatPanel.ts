@@ -226,6 +226,8 @@ function frame(webview: vscode.Webview, media: vscode.Uri, title: string): strin
 <title>${title}</title>
 </head>
 <body>
+<main>
+<h1 class="spoken">${title}</h1>
 <form id="filter" aria-label="Filter">
 <label>App <input name="app" list="apps" placeholder="com.example.app" spellcheck="false"></label><datalist id="apps"></datalist>
 <label>Process <input name="process" placeholder="name or id" spellcheck="false"></label>
@@ -247,7 +249,8 @@ function frame(webview: vscode.Webview, media: vscode.Uri, title: string): strin
 <output id="found"></output>
 <output id="state"></output>
 </div>
-<main id="log" tabindex="0" aria-label="Log entries"></main>
+<section id="log" tabindex="0" aria-label="Log entries"></section>
+</main>
 <script nonce="${nonce}" src="${source("logcat.js")}"></script>
 </body>
 </html>`.markup;
