@@ -87,7 +87,7 @@ def act(  # noqa: C901, PLR0911, PLR0912 - one answer for each command
 
 def _install(connection: socket.socket, apps: Apps, options: list[str], send: Send) -> int:
     size = int(options[options.index("-S") + 1])
-    data = b""
+    data = bytearray()
     while len(data) < size:
         if apps.cut_after is not None and len(data) >= apps.cut_after:
             apps.cut_after = None
@@ -96,7 +96,7 @@ def _install(connection: socket.socket, apps: Apps, options: list[str], send: Se
             send((apps.refusal or "Failure\n").encode(), 1)
             return 1
         data += read_exactly(connection, min(32 * 1024, size - len(data)))
-    return _answer_install(apps, options, data, send)
+    return _answer_install(apps, options, bytes(data), send)
 
 
 def _answer_install(apps: Apps, options: list[str], data: bytes, send: Send) -> int:

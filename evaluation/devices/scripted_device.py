@@ -258,11 +258,11 @@ class ServedDevice:
                 self._connection.sendall(struct.pack("<4sI", b"FAIL", len(reason)) + reason)
 
     def _receive(self, path: str) -> None:
-        parts = b""
+        parts = bytearray()
         while True:
             kind, length = struct.unpack("<4sI", read_exactly(self._connection, 8))
             if kind == b"DONE":
                 break
             parts += read_exactly(self._connection, length)
-        self._device.files[path] = parts
+        self._device.files[path] = bytes(parts)
         self._connection.sendall(struct.pack("<4sI", b"OKAY", 0))

@@ -138,6 +138,8 @@ def _do(
     from lsp_server.device_actions import device_action
     from rca.scheduling.deadline import Deadline
 
+    # As a rule of autoApprove is written: only what is given.
+    parameters = {name: value for name, value in parameters.items() if value not in (None, False)}
     with connected_server():
         pass  # it is started if none is running
     with open_session((), approve=approval(yes=yes, interactive=True)) as session:
@@ -159,7 +161,7 @@ def _do(
 
 @contextmanager
 def _stopped_by_interrupt() -> Iterator[threading.Event]:
-    """Give an event that Ctrl-C sets, in place of ending the command; a second one ends it."""
+    """Yield an event that Ctrl-C sets, in place of ending the command; a second one ends it."""
     stop = threading.Event()
 
     def interrupt(_number: int, _frame: object) -> None:

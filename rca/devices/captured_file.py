@@ -17,7 +17,7 @@ _NO_SECOND_NAMES = frozenset((errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EM
 
 @contextlib.contextmanager
 def written_beside(target: Path, *, overwrite: bool) -> Iterator[Path]:
-    """Give the path of a new file beside `target`, and move it there after the body; remove it at an error.
+    """Yield the path of a new file beside `target`, and move it there after the body; remove it at an error.
 
     Raises:
         Failure: it cannot be written, or something appeared at `target` that may not be replaced.

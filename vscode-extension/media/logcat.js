@@ -45,7 +45,6 @@ function reset(filter) {
 }
 
 function showState({ follows, paused, held }) {
-  button("pause").setAttribute("aria-pressed", String(paused));
   button("pause").textContent = paused ? "Resume" : "Pause";
   button("follow").textContent = follows ? "Stop" : "Follow";
   log.dataset.follows = follows;
@@ -197,7 +196,6 @@ log.addEventListener("scroll", () => {
 }, { passive: true });
 
 function showFold() {
-  button("fold").setAttribute("aria-pressed", String(folds));
   button("fold").textContent = folds ? "Unfold Traces" : "Fold Traces";
 }
 

@@ -237,10 +237,10 @@ function frame(webview: vscode.Webview, media: vscode.Uri, title: string): strin
 <label title="The text is a regular expression (RE2)"><input type="checkbox" name="isRegex"> Regex</label>
 </form>
 <div id="tools" role="toolbar" aria-label="Log">
-<button data-act="pause" aria-pressed="false">Pause</button>
+<button data-act="pause">Pause</button>
 <button data-act="follow">Stop</button>
 <button data-act="clear">Clear</button>
-<button data-act="fold" aria-pressed="false">Fold Traces</button>
+<button data-act="fold">Fold Traces</button>
 <button data-act="end" title="Go to the newest entry, and stay there">Scroll to End</button>
 <button data-act="export">Export...</button>
 <label class="find">Find <input id="find" type="search" spellcheck="false"></label>

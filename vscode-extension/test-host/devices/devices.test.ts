@@ -285,6 +285,8 @@ describe("a device", () => {
     await run("pairDevice");
     const tablet = await device("Tablet 9");
     assert.equal(context.devices.getTreeItem(tablet).contextValue, "device.wifi");
+    await vscode.commands.executeCommand("kotlinRca.devices.focus");
+    await until("it in the view", () => inPage<boolean>("return [...document.querySelectorAll('.pane-body .monaco-list-row')].some((row) => row.textContent.includes('Tablet 9'))"));
     await shot("devices-wifi");
     await run("disconnectDevice", tablet);
     await until("it to be gone", () => context.devices.getChildren().length === 1);
