@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 from models.error_codes import ErrorCode
-from rca.devices.adb_problem import AnswerTooSlow, ConnectionLost
+from rca.devices.adb_problem import AdbProblem, AnswerTooSlow, ConnectionLost
 from rca.devices.adb_socket import AdbSocket
 from rca.devices.connected_device import ConnectedDevice
 from rca.devices.device_parameters import quote
@@ -91,7 +91,7 @@ def _stream(device: ConnectedDevice, apk: Path, size: int, options: str, deadlin
                 sent += len(part)
             said = _answer(connection)
         except ConnectionLost:
-            said = ""
+            said = _last_words(connection)
         except AnswerTooSlow:
             raise Failure(
                 ErrorCode.TOOL_TIMEOUT,
@@ -117,6 +117,14 @@ def _answer(connection: AdbSocket) -> str:
         if b"\n" in said and re.search(rb"^(?:Success|Failure|Error)[^\n]*\n", said, re.MULTILINE):
             break
     return said.decode("utf-8", "replace")
+
+
+def _last_words(connection: AdbSocket) -> str:
+    """Return what came before a connection broke: a refusal may be in it."""
+    try:
+        return connection.read_rest(_MOST_ANSWER).decode("utf-8", "replace")
+    except AdbProblem:
+        return ""
 
 
 def _push_and_install(device: ConnectedDevice, apk: Path, options: str, deadline: Deadline) -> str:
