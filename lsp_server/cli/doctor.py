@@ -88,8 +88,11 @@ def _compiled() -> Check:
 
     if native_modules.is_used():
         return Check("readers", "ok", "compiled")
+    from_sources = (Path(native_modules.__file__).parents[1] / "Makefile").exists()
     advice = "Install a C compiler and run `make setup`: indexing takes less time then."
-    return Check("readers", "ok", "pure Python", "" if os.environ.get("RCA_PURE") else advice)
+    return Check(
+        "readers", "ok", "pure Python", advice if from_sources and not os.environ.get("RCA_PURE") else ""
+    )
 
 
 def _packages() -> Check:
@@ -104,7 +107,7 @@ def _packages() -> Check:
             "packages",
             "failed",
             f"missing: {', '.join(missing)}",
-            "Run `make setup`, or install kotlin-rca again.",
+            "Install kotlin-rca again; from the sources, run `make setup`.",
         )
     return Check("packages", "ok", ", ".join(found))
 

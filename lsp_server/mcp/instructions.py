@@ -86,9 +86,11 @@ def _steps(tools: Collection[str]) -> Iterator[tuple[Topic, str]]:
         yield (
             "after analysis",
             (
-                "Then look at code at most once: make the call that the answer names last, if it names one. "
-                "After that say the cause in one sentence and the smallest fix, with file and line. Search "
-                "only where no hypothesis fits."
+                "Read that answer to its end before any other call: with the likely code it holds who calls "
+                "it, its fields and what sets its value. One call is enough where the code shown bears the "
+                "first place out. Else make the call that the answer names last, if it names one. Keep the "
+                "order of its places unless code contradicts it. Then say the cause in one sentence and the "
+                "smallest fix, with file and line. Search only where no hypothesis fits."
             ),
         )
     if "read_logcat" in tools:

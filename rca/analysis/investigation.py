@@ -193,6 +193,7 @@ class Investigation:
         found.hypotheses = explained.hypotheses
         found.captured_values = state_values(found.failure, self.capture) or self._values_of_line(found)
         found.value_source = explained.value_source
+        found.key_writers, found.passed_values = explained.key_writers, explained.passed_values
         if not found.frames:
             found.frames = frames_of(found.failure, explained.looked_up, self.snapshot)
             if (

@@ -15,6 +15,17 @@ from models.wait_graph import WaitGraph
 
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
+    from rca.causes.key_writers import KeyWriter
+    from rca.causes.passed_values import PassedValue
+
+
+@dataclass(frozen=True)
+class UsedDeclaration:
+    """The line that declares a field which the failing function uses."""
+
+    file_path: str
+    line: int
+    code: str
 
 
 @dataclass
@@ -36,6 +47,18 @@ class Findings:
     """Code of the likely cause, where that is elsewhere than the culprit."""
     hypothesis_contexts: tuple[CodeContext, ...] = ()
     """Code of other hypotheses, where nothing is decided."""
+    origin_context: CodeContext | None = None
+    """Code of the place where the failing value can come from, where no other code shows it."""
+    caller_contexts: tuple[CodeContext, ...] = ()
+    """Code of the direct callers of a short failing function."""
+    declarations: tuple[UsedDeclaration, ...] = ()
+    """Fields that the failing function uses."""
+    lifecycle: tuple[tuple[str, int], ...] = ()
+    """Callbacks of the failing class that the platform calls, with their lines."""
+    key_writers: tuple[KeyWriter, ...] = ()
+    """Lines that store what the failing function reads by a key."""
+    passed_values: tuple[PassedValue, ...] = ()
+    """Lines that give the outermost function of the trace what it passes on."""
     value_uses: tuple[ValueUse, ...] = ()
     """Uses of the failing value, where it is a field of the culprit's class."""
     callers: tuple[Caller, ...] = ()

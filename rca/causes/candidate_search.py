@@ -15,11 +15,13 @@ from rca.causes.error_names import names_in_error
 from rca.causes.error_terms import terms_of_error
 from rca.causes.fact_candidates import add_fact_candidates
 from rca.causes.graph_candidates import add_graph_candidates
+from rca.causes.key_candidates import add_key_candidates
 from rca.causes.lexical_candidates import add_lexical_candidates, add_word_features, score_words
 from rca.causes.lookup.lookup_candidates import add_looked_up_candidates
 from rca.causes.named_candidates import add_named_candidates
 from rca.causes.neighbour_candidates import add_neighbour_candidates
 from rca.causes.origin_candidates import add_origin_candidates
+from rca.causes.passed_values import add_passed_values
 from rca.causes.project_code import ProjectCode
 from rca.causes.rule_candidates import add_rule_candidates
 from rca.causes.trace_candidates import AppFrame, add_trace_candidates, app_frames
@@ -29,6 +31,8 @@ from rca.workspace.build_modules import is_test
 _LOOKUP_SHARE = 0.4
 _LOOKUP_SHARE_IN_TRACE = 0.2
 _ORIGINS_SHARE = 0.4
+_KEYS_SHARE = 0.2
+_PASSED_SHARE = 0.2
 _FACTS_SHARE = 0.3
 _RULES_SHARE = 0.7
 """Parts of the time that is left."""
@@ -63,6 +67,8 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of one error
     add_origin_candidates(space, failure, app, for_origins)
     if for_origins.expired:
         space.lacks("not all origins of the value were followed, the time ran out")
+    add_key_candidates(space, failure, app, deadline.part(_KEYS_SHARE))
+    add_passed_values(space, failure, app, deadline.part(_PASSED_SHARE))
     add_fact_candidates(space, report, failure, app, deadline.part(_FACTS_SHARE))
     for_rules = deadline.part(_RULES_SHARE)
     add_rule_candidates(space, report, text, frames, for_rules)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rca.causes.candidate import Candidate
-from rca.causes.lookup.project_places import LookedUpPlace
+from rca.causes.key_writers import KeyWriter
+from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
+
+if TYPE_CHECKING:
+    from rca.causes.passed_values import PassedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,10 @@ class CandidateSet:
         self.value_source: ValueSource | None = None
         self.looked_up: tuple[LookedUpPlace, ...] = ()
         """Places that hold texts of the error or call what its frames name, the most telling first."""
+        self.key_writers: tuple[KeyWriter, ...] = ()
+        """Lines that store what the failing function reads by a key."""
+        self.passed_values: tuple[PassedValue, ...] = ()
+        """Lines that give the outermost function of the trace what it passes on."""
 
     def candidate(self, function: Symbol, line: int) -> Candidate:
         """Return the candidate of a function; a new one gets the line."""

@@ -19,9 +19,11 @@ from rca.causes.captured.captured_hypotheses import put_captured_first
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
+from rca.causes.key_writers import KeyWriter
 from rca.causes.leaks.leak_hypotheses import find_leak_hypotheses
+from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.causes.lookup.lookup_hypotheses import lookup_hypotheses
-from rca.causes.lookup.project_places import LookedUpPlace
+from rca.causes.passed_values import PassedValue
 from rca.causes.past_decisions import PastDecisions, describe, multiply_odds, odds_factor
 from rca.causes.project_code import ProjectCode
 from rca.causes.ranking import rank
@@ -93,13 +95,16 @@ class Explanations:
     """Hypotheses, likeliest first; `reasons` say what was not looked at.
 
     `value_source` is where the failing value can come from. `looked_up` are places that hold texts of the
-    error or call what its frames name, the most telling first.
+    error or call what its frames name, the most telling first. `key_writers` store what is read by a key,
+    `passed_values` give the outermost function of the trace what it passes on.
     """
 
     hypotheses: tuple[Hypothesis, ...]
     reasons: tuple[str, ...]
     value_source: ValueSource | None = None
     looked_up: tuple[LookedUpPlace, ...] = ()
+    key_writers: tuple[KeyWriter, ...] = ()
+    passed_values: tuple[PassedValue, ...] = ()
 
 
 def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
@@ -184,7 +189,12 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
     found = _order_first(sorted(found, key=lambda one: -one.confidence))
     found = [one for one in found if one.confidence >= _LEAST_CONFIDENCE]
     return Explanations(
-        tuple(found[:MOST_HYPOTHESES]), tuple(reasons), candidates.value_source, candidates.looked_up
+        tuple(found[:MOST_HYPOTHESES]),
+        tuple(reasons),
+        candidates.value_source,
+        candidates.looked_up,
+        candidates.key_writers,
+        candidates.passed_values,
     )
 
 

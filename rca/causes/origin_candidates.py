@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from models.failure import FailedCondition, SourceRange
@@ -14,6 +16,7 @@ from rca.causes.trace_candidates import AppFrame
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.text.line_index import Lines
+from rca.workspace.build_modules import is_test
 
 _NULL_FAMILIES: Final = ("null_dereference", "null_check", "null_argument", "uninitialized", "cast")
 _VALUE_FAMILIES: Final = (
@@ -25,6 +28,13 @@ _VALUE_FAMILIES: Final = (
 _EXPRESSIONS: Final = 3
 _ORIGINS: Final = 12
 _SHORTENED: Final = 60
+_CONSTANTS: Final = 4
+"""Files that declare a constant of one name, which are read for its value."""
+_INDEX: Final = re.compile(r"Index (-\d+) was asked for")
+"""An index that no collection has: what writes it means "none". Any other is wrong for one size alone."""
+_SENTINEL: Final = re.compile(r"(?:INVALID|NONE|NO|NOT|UNKNOWN|MISSING|UNDEFINED|UNSET)(?:_|$)")
+"""Beginnings of names that stand for "none", which is mostly negative."""
+_CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]+")
 _SAY_NOTHING: Final = ("parameter", "unresolved")
 """Kinds of origins that do not say where the value comes from."""
 
@@ -62,7 +72,37 @@ def _origins(
     answer = find_origins(
         space.code.index, path, start, end, space.code.snapshot.text, deadline, nulls=nulls, frames=frames
     )
-    return () if answer is None else [one for one in answer.origins if one.kind != "unresolved"][:_ORIGINS]
+    if answer is None:
+        return ()
+    asked = _INDEX.match(failure.condition or "") if failure.family == "index" else None
+    if asked is None:
+        return [one for one in answer.origins if one.kind != "unresolved"][:_ORIGINS]
+    # The error says the value: what writes it is its origin before any other.
+    telling = {one.place for one in answer.origins if _writes(space, one.place, asked[1])}
+    found = [
+        replace(one, kind="literal") if one.place in telling else one
+        for one in answer.origins
+        if one.place in telling or one.kind != "unresolved"
+    ]
+    return sorted(found, key=lambda one: one.place not in telling)[:_ORIGINS]
+
+
+def _writes(space: CandidateSet, place: Place, number: str) -> bool:
+    """Return whether the code at a place is a number, or the name of a constant with that value."""
+    text = space.code.snapshot.text(place.path) or ""
+    code = text[place.start : place.end].strip()
+    if code == number:
+        return True
+    name = code.rpartition(".")[2]
+    if not _CONSTANT.fullmatch(name):
+        return False
+    if _SENTINEL.match(name):
+        return True
+    value = re.compile(rf"\b{name}\b[^=;\n]*=\s*{re.escape(number)}\s*(?:;|$)", re.MULTILINE)
+    return any(
+        value.search("\n".join(space.code.lines(path)))
+        for path in space.code.index.declaring(name, "callable")[:_CONSTANTS]
+    )
 
 
 def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, nearness: float) -> None:
@@ -81,10 +121,12 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
             expression.file_path,
             expression.start_line,
         )
-        if space.value_source is None and says_where:
+        if space.value_source is None and says_where and not is_test(origin.place.path):
             said_first = f"`{value}` can come from `{function.display_name}`: {describe_kind(origin.kind)}."
             space.value_source = ValueSource(said_first, origin.place.path, line)
-        candidate.explain("value_origin", 4.6 + nearness / 5, "value_origin", said, line)
+        is_itself = (origin.place.path, line) == (expression.file_path, expression.start_line)
+        if not is_itself or origin.kind != "library_call":  # that the call is a library's says nothing
+            candidate.explain("value_origin", 4.6 + nearness / 5, "value_origin", said, line)
     for step in origin.steps:
         passing, at = _function_at(space, step.place)
         if passing is not None and passing != function:

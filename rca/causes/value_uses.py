@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from models.code import ProjectFrame
-from models.failure import FailedCondition, ValueUse, ValueUseKind
+from models.failure import FailedCondition, SourceRange, ValueUse, ValueUseKind
 from rca.causes.project_code import ProjectCode
 from rca.resolve.symbol import Symbol
 
@@ -20,12 +20,21 @@ _LOOKED_UP = re.compile(
     re.DOTALL,
 )
 """A value that was looked up in a field, or a view of what a field holds."""
+_CALLED_ON = re.compile(r"(?:this\s*\.\s*)?([^\W\d]\w*)\s*\.\s*[^\W\d]\w*\s*\(", re.DOTALL)
+"""The beginning of a call on a field, whose state a refused call is about."""
+_OF_STATE = frozenset({"precondition", "lifecycle", "uninitialized", "unsupported_operation", "other"})
+"""Families of failures in which what a method is called on may be in the wrong state."""
 _THIS = re.compile(r"this\s*\??\.\s*$")
 _CHANGE = re.compile(
     r"\s*(?:\+\+|--|[-+*/%]=|\[[^\]\n]*\]\s*=(?!=)|[?!]*\.\s*(?:add|append|clear|drain|drop|enqueue|insert|offer"
     r"|poll|pop|push|put|remove|replace|retain|set|sort|update)(?![a-z]))"
 )
 """What follows a name where its value is changed in place: an operator, an element, a call of such a name."""
+_ENDS = re.compile(
+    r"[?!]*\.\s*(?:abort|cancel|close|destroy|detach|disconnect|dismiss|dispose|end|finish|init|open|prepare|quit"
+    r"|recycle|release|reset|shutdown|start|stop|unregister)(?![a-z])"
+)
+"""What follows the name of an object whose state is changed: it begins or ends its work."""
 _BEFORE = re.compile(r"(?:\+\+|--)\s*(?:this\s*\.\s*)?$")
 _EMPTIES = re.compile(r"[?!]*\.\s*(?:clear|drain\w*|poll\w*|pop|remove\w*|retain\w*|evict\w*)\b")
 _ORDER: tuple[ValueUseKind, ...] = ("declared", "assigned", "changed", "read")
@@ -38,16 +47,18 @@ def find_value_uses(
 
     Only a field has them: of a local or a parameter the function that is shown holds all uses.
     """
-    value = failure.value if failure is not None else None
+    value = _used_range(failure)
     if value is None or culprit is None or value.file_path != culprit.file_path:
         return ()
-    named = _OWN_NAME.fullmatch(value.text.strip()) or _LOOKED_UP.fullmatch(value.text.strip())
+    text = value.text.strip()
+    named = _OWN_NAME.fullmatch(text) or _LOOKED_UP.fullmatch(text) or _receiver(failure, text)
     field = _find_field(named[1], value.file_path, value.start_line, code) if named else None
     if field is None:
         return ()
     functions = code.functions(field.path)
     kinds: dict[int, ValueUseKind] = {}
-    for line, kind in _find_kinds(field, code):
+    is_receiver = named is not None and named.re is _CALLED_ON
+    for line, kind in _find_kinds(field, code, of_state=is_receiver):
         if line not in kinds or _ORDER.index(kind) < _ORDER.index(kinds[line]):
             kinds[line] = kind
     if not any(start == value.start_line for start in kinds):
@@ -65,6 +76,27 @@ def find_value_uses(
             )
         )
     return tuple(uses)
+
+
+def _receiver(failure: FailedCondition | None, text: str) -> re.Match[str] | None:
+    """Return what a refused call is made on, where that is a name: its state decides, not the result."""
+    return _CALLED_ON.match(text) if failure is not None and failure.family in _OF_STATE else None
+
+
+def _used_range(failure: FailedCondition | None) -> SourceRange | None:
+    """Return the failing value; of a refused call, whose result is no value, the call."""
+    if failure is None or failure.value is not None or failure.family not in _OF_STATE:
+        return failure.value if failure is not None else None
+    return failure.expression
+
+
+def used_value(failure: FailedCondition | None) -> str | None:
+    """Return the name of what `find_value_uses` lists the uses of, or the value as it is written."""
+    value = _used_range(failure)
+    if value is None:
+        return None
+    called = _receiver(failure, value.text.strip())
+    return field_of(value.text) or (called[1] if called is not None else " ".join(value.text.split()))
 
 
 def empties(use: ValueUse, name: str) -> bool:
@@ -91,10 +123,13 @@ def _find_field(name: str, path: str, line: int, code: ProjectCode) -> Symbol | 
     return min(fields, key=lambda one: one.owner.end_line - one.owner.line if one.owner else 0, default=None)
 
 
-def _find_kinds(field: Symbol, code: ProjectCode) -> Iterator[tuple[int, ValueUseKind]]:
+def _find_kinds(
+    field: Symbol, code: ProjectCode, *, of_state: bool = False
+) -> Iterator[tuple[int, ValueUseKind]]:
     """Yield the lines of the class that use the field, each with what is done there.
 
-    The index lists no use of a local as one of a field.
+    The index lists no use of a local as one of a field. Where its state is asked for, a call that begins or
+    ends the work of the object is a change.
     """
     owner, name = field.owner, field.name
     if owner is None:
@@ -109,5 +144,6 @@ def _find_kinds(field: Symbol, code: ProjectCode) -> Iterator[tuple[int, ValueUs
         before = text[max(0, site.start - 20) : site.start]
         if site.has_receiver and not _THIS.search(before):
             continue
-        changes = _CHANGE.match(text, site.start + len(name)) or _BEFORE.search(before)
+        changes = (_ENDS if of_state else _CHANGE).match(text, site.start + len(name))
+        changes = changes or _BEFORE.search(before)
         yield site.line, "assigned" if site.form == "write" else "changed" if changes else "read"

@@ -10,6 +10,7 @@ from rca.workspace import Snapshot
 
 MOST_FRAMES = 100
 _TYPE = re.compile(r"(?:[A-Za-z_][\w$]*\.)*[A-Z][\w$]*")
+_TYPED_MESSAGE = re.compile(rf"(?P<type>{_TYPE.pattern})(?:: (?P<message>.*))?\Z", re.DOTALL)
 _JVM_TRACE = re.compile(r"^\s+at [\w.$<>/@-]+\(", re.MULTILINE)
 _UNCAUGHT = ("unhandled", "userUnhandled")
 
@@ -26,7 +27,11 @@ def exception_of(stop: DebugStop) -> tuple[str, str | None]:
         return ("", None)
     type_ = exception.type_name or (exception.id if _TYPE.fullmatch(exception.id) else None)
     described = _unquoted(exception.description or "")
-    found = re.match(rf"(?P<type>{_TYPE.pattern})(?:: (?P<message>.*))?\Z", described, re.DOTALL)
+    # JavaScript's adapter puts type and message into the id, and says of the description that it paused.
+    named = _TYPED_MESSAGE.match(exception.id) if exception.type_name is None else None
+    if named is not None and named["message"]:
+        return named["type"], exception.message or _first_part(named["message"])
+    found = _TYPED_MESSAGE.match(described)
     if type_ is None and found is not None:
         type_ = found["type"]
     if type_ is None:

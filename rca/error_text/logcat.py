@@ -23,7 +23,7 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
     ),
     # Android Studio up to Electric Eel: pid-tid/process level/tag: message
     lazy_regex(
-        rf"(?:{_DATE}\s+)?(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})(?:/(?P<process>\S+))?\s+"
+        rf"(?:{_DATE}\s+)?(?P<pid>\d{{1,9}})-(?P<tid>\d{{1,9}})(?:/(?P<process>\S+)\s+|/\s*|\s+)"
         r"(?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55]{0,200})[:\ufe55] ?(?P<message>.*)"
     ),
     # Android Studio since Electric Eel: columns of tag, process, level
@@ -41,7 +41,10 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
         r"(?P<level>[VDIWEFA])\(\s{0,8}(?P<pid>\d{1,9})(?::\s{0,8}(?P<tid>\w{1,12}))?\)(?: (?P<message>.*))?$"
     ),
     # Android Studio up to Electric Eel, with the process alone
-    lazy_regex(rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+    lazy_regex(
+        rf"(?P<process>{_NAME}) (?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55()\n]{{1,80}})[:\ufe55] ?"
+        r"(?P<message>.*)"
+    ),
     # apps that show logcat: day and month, pid, process, tag
     lazy_regex(
         rf"\d\d\.\d\d \d\d:\d\d:\d\d\.\d{{3}} (?P<pid>\d{{1,9}}) (?P<process>{_NAME}) "
@@ -53,7 +56,9 @@ _FORMATS: tuple[re.Pattern[str], ...] = (
         r"(?P<tag>[^:\n]{1,80}): ?(?P<message>.*)"
     ),
     # tag
-    lazy_regex(rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:()\n]{{1,80}}): ?(?P<message>.*)"),
+    lazy_regex(
+        rf"(?:{_DATE}:?\s+)?(?P<level>[VDIWEFA])/(?P<tag>[^:\ufe55()\n]{{1,80}})[:\ufe55] ?(?P<message>.*)"
+    ),
 )
 _LONG = lazy_regex(
     rf"\[ {_DATE}\s+(?P<pid>\d{{1,9}}):\s{{0,8}}(?P<tid>\w{{1,12}}) "

@@ -11,6 +11,9 @@ from rca.error_text.informal_frame import read_loose_frame
 from rca.error_text.kotlin_js_frame import origin_of_source, read_script_frame
 from rca.text.lazy_regex import lazy_regex
 
+SCRIPT_FILES = (".py", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx")
+"""Endings of source files of Python, JavaScript and TypeScript: what debuggers of other languages name."""
+
 _LONGEST = 4096
 """Characters of the longest line that can be a frame."""
 
@@ -225,6 +228,8 @@ def is_renamed(frames: Iterable[Frame]) -> bool:
     for frame in frames:
         name = frame.class_name or ""
         total += 1
+        if (frame.file or "").endswith(SCRIPT_FILES):
+            continue
         is_open = name.startswith(OPEN_LIBRARIES)
         if frame.origin == "platform" or (is_known_library(name) and not is_open):
             continue

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import mmap
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from models.heap_dump import ClassCount, DumpFacts, HeapLeak, LargeObject
 from models.leak_trace import LeakNode, LeakTrace
+from rca.heap_dumps.device_build import hide_detours, read_device_build
 from rca.heap_dumps.dominators import find_dominators, retained_sizes
 from rca.heap_dumps.dump_findings import DumpAnalysis
 from rca.heap_dumps.dump_problem import DumpProblem
@@ -87,7 +88,11 @@ def _analyze(
     dominators = find_dominators(graph.edges, roots, parents, deadline)
     retained = retained_sizes(dominators, graph.sizes, deadline)
     forget_pages(data)
-    leaks, notes = _leaks(graph, leaking, parents, retained, most)
+    hidden = hide_detours(graph)
+    telling = (
+        parents if hidden is None else find_parents(graph.edges, [firm, list(graph.roots)], deadline, hidden)
+    )
+    leaks, notes = _leaks(graph, leaking, (telling, parents), retained, most)
     records = graph.records
     if records.damage is not None:
         notes.insert(
@@ -115,16 +120,24 @@ def _analyze(
 
 
 def _leaks(
-    graph: HeapGraph, leaking: Iterable[LeakingObject], parents: Array, retained: Array, most: int
+    graph: HeapGraph,
+    leaking: Iterable[LeakingObject],
+    parents: Sequence[Array],
+    retained: Array,
+    most: int,
 ) -> tuple[list[HeapLeak], list[str]]:
-    """Return the leaks, those of one suspect path together, the largest first."""
+    """Return the leaks, those of one suspect path together, the largest first.
+
+    `parents` are searches for paths, the preferred one first.
+    """
     groups: dict[tuple[object, ...], list[tuple[LeakTrace, int]]] = {}
     nodes = {one.node for one in leaking}
     notes: list[str] = []
+    build = read_device_build(graph)
     collectable, inside, looked = 0, 0, 0
     for one in leaking:
-        path = path_to(parents, one.node)
-        if not path:
+        path = next(filter(None, (path_to(search, one.node) for search in parents)), None)
+        if path is None:
             collectable += 1
             continue
         if any(node in nodes for node in path[:-1]):
@@ -133,7 +146,7 @@ def _leaks(
         looked += 1
         if looked > _MOST_LEAKING:
             continue
-        trace = build_trace(graph, path, one, retained)
+        trace = build_trace(graph, path, one, retained, build)
         groups.setdefault(_signature(trace), []).append((trace, int(retained[one.node])))
     if collectable:
         notes.append(f"ended and only weakly held, so they will be collected: {collectable}")

@@ -125,6 +125,17 @@ class HeapGraph:
             return self.classes.read_id(at)
         return int.from_bytes(self._data[at : at + size], "big", signed=declared.kind >= 8)
 
+    def static_value(self, owner: str, name: str) -> int | None:
+        """Return a static field's value, as `value` does; None where there is no such class or field."""
+        found = self.classes.by_name.get(owner)
+        declared = next((one for one in found.statics if one.name == name), None) if found else None
+        if declared is None:
+            return None
+        size = SIZES.get(declared.kind, 0)
+        if not size:
+            return self.classes.read_id(declared.at)
+        return int.from_bytes(self._data[declared.at : declared.at + size], "big", signed=declared.kind >= 8)
+
     def read_string(self, object_id: int, most: int = 200) -> str | None:
         """Return the text of a `java.lang.String`; None where the dump does not hold it."""
         node = self.node_of(object_id)

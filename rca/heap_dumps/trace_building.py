@@ -8,15 +8,21 @@ from itertools import pairwise
 from models.leak_trace import LeakNode, LeakReference, LeakTrace
 from rca.heap_dumps.heap_graph import Array, HeapGraph
 from rca.heap_dumps.hprof_records import root_name
-from rca.heap_dumps.known_leaks import known_leaks
+from rca.heap_dumps.known_leaks import NATIVE_ROOT, DeviceBuild, find_known_leak
 from rca.heap_dumps.leaking_objects import LeakingObject, leak_reason
 from rca.heap_dumps.reference_names import declaring_class, name_reference, simple_name
 
 _JAVA_FRAME = 0x03
+_NATIVE = frozenset({0x01, 0x02})
+"""Roots of native code: global and local variables."""
 
 
 def build_trace(
-    graph: HeapGraph, path: Sequence[int], leaking: LeakingObject, retained: Array | None
+    graph: HeapGraph,
+    path: Sequence[int],
+    leaking: LeakingObject,
+    retained: Array | None,
+    build: DeviceBuild,
 ) -> LeakTrace:
     """Return the trace of a path from a GC root to a leaking object.
 
@@ -25,6 +31,7 @@ def build_trace(
         path: its nodes, both ends included.
         leaking: the last of them.
         retained: bytes that each node retains, where that was worked out.
+        build: the device, which decides what leaks are known of it.
     """
     references = [name_reference(graph, one, two) for one, two in pairwise(path)]
     states = [leak_reason(graph, node) for node in path]
@@ -50,7 +57,7 @@ def build_trace(
                 reference=reference,
             )
         )
-    why = _known(graph, path, references, last_fine, first_leaking)
+    why = _known(graph, path, references, (last_fine, first_leaking), build)
     return LeakTrace(
         kind="application" if why is None else "library",
         gc_root=root_name(tag).capitalize() if tag != _JAVA_FRAME else "Java local variable",
@@ -81,12 +88,22 @@ def _later(at: int, path: Sequence[int], graph: HeapGraph, last_fine: int, first
 
 
 def _known(
-    graph: HeapGraph, path: Sequence[int], references: Sequence[LeakReference], last_fine: int, end: int
+    graph: HeapGraph,
+    path: Sequence[int],
+    references: Sequence[LeakReference],
+    part: tuple[int, int],
+    build: DeviceBuild,
 ) -> str | None:
-    """Return the known leak that one of the suspect references is."""
+    """Return the known leak that one of the suspect references, or the root itself, is."""
+    last_fine, end = part
+    if last_fine < 0 and graph.roots[path[0]] in _NATIVE:
+        owner, _ = graph.described_class(path[0])
+        native = find_known_leak(owner, NATIVE_ROOT, build)
+        if native is not None:
+            return f"native global variable referencing {owner}: {native.why}"
     for at in range(max(last_fine, 0), min(end, len(references))):
         owner = declaring_class(graph, path[at], references[at])
-        why = known_leaks().get((owner, references[at].name))
-        if why is not None:
-            return f"{owner}#{references[at].name}: {why}"
+        known = find_known_leak(owner, references[at].name, build)
+        if known is not None:
+            return f"{owner}#{references[at].name}: {known.why}"
     return None

@@ -15,7 +15,7 @@ from rca.languages.facts import Body, CallSite, Declaration, Expression, Facts, 
 if TYPE_CHECKING:
     import msgspec
 
-VERSION = 10
+VERSION = 11
 """Grows whenever extraction or this form changes; an index of another version is built anew."""
 
 CHECKSUM_BYTES = 4

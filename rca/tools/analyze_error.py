@@ -17,6 +17,7 @@ from rca.analysis.locating.symbolication import symbolicate
 from rca.analysis.rendering.analysis_next_calls import after_analysis
 from rca.analysis.rendering.brief import write_brief
 from rca.analysis.rendering.explain_error import explain
+from rca.analysis.surrounding_code import add_surrounding_code
 from rca.debug_stops.stop_state import captured_state, find_stop
 from rca.debug_stops.stop_text import stop_text
 from rca.jdwp.capture_store import CaptureStore
@@ -64,6 +65,7 @@ def run(context: ToolContext, params: AnalyzeErrorParams) -> Answer[AnalyzeError
         found.culprit = found.culprit.model_copy(update={"note": "; ".join(notes)})
     found.gaps[:0] = (*report.problems, *undone.gaps, *symbolicated.gaps)
     add_hypothesis_contexts(found, context.snapshot)
+    add_surrounding_code(found, context.snapshot)
     result = AnalyzeErrorResult(
         error=found.error,
         frames=found.frames,
@@ -162,8 +164,8 @@ TOOL = Tool(
     name="analyze_error",
     description=(
         "Start here with any crash, stack trace or failed build: pass the whole raw text in errorText. "
-        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its callers, "
-        "suspect commits and past solutions. Often nothing more is needed."
+        "Returns why it most likely happened, ranked hypotheses with places, the code at fault, its fields, "
+        "callers, suspect commits, past solutions. Often it is enough."
     ),
     params=AnalyzeErrorParams,
     result=AnalyzeErrorResult,

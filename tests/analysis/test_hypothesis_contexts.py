@@ -2,6 +2,7 @@
 
 import pytest
 
+from models.code import ProjectFrame
 from models.error_report import ErrorReport
 from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.analysis.hypothesis_contexts import add_hypothesis_contexts
@@ -49,14 +50,21 @@ def test_at_most_two_places_are_shown_none_twice(project, hypotheses, shown):
     assert lines(added(project, *(hypothesis(*one) for one in hypotheses))) == shown
 
 
-def test_beside_a_decided_cause_that_is_shown_one_other_place_is_shown(project):
+@pytest.mark.parametrize(("confidence", "traced", "shown"), [(0.04, 5, [5]), (0.04, 30, []), (0.2, 30, [5])])
+def test_beside_a_decided_cause_one_other_place_is_shown_where_it_is_traced_or_likely(
+    project, confidence, traced, shown
+):
+    frame = ProjectFrame(
+        file_path="app/A.kt", line=traced, function=None, class_name=None, method="a", text="a", code=None
+    )
     found = Findings(
         error=ErrorReport(kind="unknown", language=None),
-        hypotheses=tuple(hypothesis(*one) for one in [(45, 0.9), (5, 0.04), (30, 0.03)]),
+        frames=(frame,),
+        hypotheses=tuple(hypothesis(*one) for one in [(45, 0.9), (5, confidence), (29, 0.02)]),
         cause_context=code_context(project.workspace.snapshot, "app/A.kt", 45, 10),
     )
     add_hypothesis_contexts(found, project.workspace.snapshot)
-    assert lines(found) == [5]
+    assert lines(found) == shown
 
 
 def test_a_place_that_cannot_be_read_is_passed_over(project):

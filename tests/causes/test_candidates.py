@@ -199,3 +199,35 @@ def test_a_local_is_not_taken_for_the_property_of_its_name(bug):
     assert reasons["unload"]
     said = [statement for statements in reasons.values() for statement in statements]
     assert not any("sets `cargo`" in one or "declared here" in one for one in said)
+
+
+INDEX = """// file: src/main/java/shop/Phones.java
+package shop;
+
+class Phones {
+    private static final int NO_SLOT = -1;
+    private final String[] phones = new String[2];
+
+    int slotOf(int id) {
+        if (id > 100) {
+            return id - 100;
+        }
+        return NO_SLOT;
+    }
+
+    String phone(int id) {
+        int slot = slotOf(id);
+        return phones[slot];
+    }
+}
+"""
+
+
+def test_the_origin_that_writes_the_index_of_the_message_is_told(bug):
+    text = (
+        "java.lang.ArrayIndexOutOfBoundsException: length=2; index=-1\n"
+        "    at shop.Phones.phone(Phones.java:16)\n"
+    )
+    source = bug(INDEX, text).hypotheses().value_source
+    assert source is not None
+    assert (source.line, "`Phones.NO_SLOT`" in source.statement) == (4, True)

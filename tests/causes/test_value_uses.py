@@ -4,7 +4,7 @@ import pytest
 
 from evaluation.project_text import project_files
 from rca.causes.project_code import ProjectCode
-from rca.causes.value_uses import find_value_uses
+from rca.causes.value_uses import find_value_uses, used_value
 
 KOTLIN = project_files("""
 // file: src/shop/Cart.kt
@@ -47,6 +47,26 @@ class Queue {
   }
   String local(java.util.Deque<String> waiting) {
     return waiting.remove();
+  }
+}
+""")
+
+
+RECORDER = project_files("""
+// file: src/shop/Recorder.java
+package shop;
+class Recorder {
+  private android.media.MediaRecorder recorder;
+  void open() {
+    recorder = new android.media.MediaRecorder();
+    recorder.setAudioSource(1);
+    recorder.prepare();
+  }
+  void close() {
+    recorder.release();
+  }
+  void camera(Object camera) {
+    recorder.setCamera(camera);
   }
 }
 """)
@@ -123,3 +143,23 @@ def trace(error, inner, function, file, line):
 )
 def test_uses_of_a_field_come_with_what_sets_it_first(bug, files, text, found):
     assert uses(bug(files, text)) == found
+
+
+def test_of_a_refused_call_the_lines_that_change_the_state_of_the_object_are_listed(bug):
+    text = trace(
+        "java.lang.IllegalStateException: Method called after release()",
+        "android.media.MediaRecorder.setCamera",
+        "Recorder.camera",
+        "Recorder.java",
+        13,
+    )
+    found = bug(RECORDER, text)
+    assert used_value(found.failure) == "recorder"
+    assert uses(found) == [
+        (3, "declared", None),
+        (5, "assigned", "Recorder.open"),
+        (7, "changed", "Recorder.open"),
+        (10, "changed", "Recorder.close"),
+        (6, "read", "Recorder.open"),
+        (13, "read", "Recorder.camera"),
+    ]

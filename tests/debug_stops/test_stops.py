@@ -75,6 +75,32 @@ def test_a_trace_that_the_adapter_has_itself_is_taken_as_it_is(session):
     assert text_of(session, java_stop(exception=exception)) == own
 
 
+def test_a_program_of_another_language_is_shown_at_its_line(session):
+    session.push_editor_state({"debugStops": [python_stop()]})
+    data = analyzed(session, fromEditor=True)["data"]
+    assert (data["culprit"]["filePath"], data["culprit"]["line"], data["culprit"]["code"]) == (
+        "cart.py",
+        2,
+        "return a / b",
+    )
+    told = " ".join(clause["text"] for clause in data["explanation"])
+    for words in ("only the line is known", "`b` was 0", "See which of these values"):
+        assert words in told
+    assert "stop there with a debugger" not in told
+    assert not data["error"].get("obfuscated"), "short names of Python are no names of a shrinker"
+
+
+def test_an_id_that_holds_type_and_message(session):
+    exception = {
+        "id": "TypeError: Cannot read properties of undefined (reading 'price')",
+        "description": "Paused on exception",
+        "breakMode": "all",
+    }
+    assert text_of(session, java_stop(exception=exception)).startswith(
+        "TypeError: Cannot read properties of undefined (reading 'price')\n\tat "
+    )
+
+
 def test_without_exception_info_the_event_says_what_it_was(session):
     exception = {"id": "exception", "description": "java.lang.IllegalStateException"}
     assert text_of(session, java_stop(exception=exception)).startswith(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-OBJECT, BOOLEAN, INT, BYTE = 2, 4, 10, 8
+OBJECT, BOOLEAN, CHAR, INT, BYTE = 2, 4, 5, 10, 8
 
 
 @dataclass
@@ -36,15 +36,20 @@ class HprofWriter:
         parent: int = 0,
         fields: tuple[tuple[str, int], ...] = (),
         statics: tuple[tuple[str, int], ...] = (),
+        numbers: tuple[tuple[str, int], ...] = (),
     ) -> int:
-        """Add a class; `statics` are names with the ids of what they hold."""
+        """Add a class; `statics` are names with the ids of what they hold, `numbers` static integers."""
         class_id = self.new_id()
         self.loads += self._record(0x02, struct.pack(">IIII", 1, class_id, 0, self.string(name)))
         self.layouts[class_id] = [*fields, *self.layouts.get(parent, [])]
         self.heap += b"\x20" + struct.pack(">IIIIIIII", class_id, 0, parent, 0, 0, 0, 0, 0)
-        self.heap += struct.pack(">I", 16) + struct.pack(">H", 0) + struct.pack(">H", len(statics))
+        self.heap += (
+            struct.pack(">I", 16) + struct.pack(">H", 0) + struct.pack(">H", len(statics) + len(numbers))
+        )
         for static, held in statics:
             self.heap += struct.pack(">IBI", self.string(static), OBJECT, held)
+        for static, number in numbers:
+            self.heap += struct.pack(">IBi", self.string(static), INT, number)
         self.heap += struct.pack(">H", len(fields))
         for field_name, kind in fields:
             self.heap += struct.pack(">IB", self.string(field_name), kind)
@@ -64,6 +69,12 @@ class HprofWriter:
         self.heap += b"\x22" + struct.pack(">IIII", given, 0, len(elements), class_id)
         self.heap += b"".join(struct.pack(">I", one) for one in elements)
         return given
+
+    def text(self, string_class: int, text: str) -> int:
+        """Add a string; its class declares `value` and `count`."""
+        chars = self.new_id()
+        self.heap += b"\x23" + struct.pack(">IIIB", chars, 0, len(text), CHAR) + text.encode("utf-16-be")
+        return self.instance(string_class, value=chars, count=len(text))
 
     def no_data_array(self, count: int) -> int:
         given = self.new_id()

@@ -122,3 +122,73 @@ def test_analyze_takes_a_dump_too(shop, tmp_path):
     done = rca(tmp_path, "analyze", dump, "--workspace", project)
     assert done.returncode == 0, done.stderr
     assert "CartBus.listeners" in done.stdout
+
+
+EDITOR = """package com.example.shop;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+public class EditorActivity extends android.app.Activity {
+    private int saved;
+    void save() { saved++; }
+    void onCreate(String way, Timer timer, ScheduledExecutorService pool) {
+        if (way.equals("timer")) {
+            timer.schedule(new TimerTask() { public void run() { save(); } }, 600_000);
+        } else if (way.equals("background task")) {
+            pool.schedule(new Runnable() { public void run() { save(); } }, 600, TimeUnit.SECONDS);
+        } else {
+            Thread saver = new Thread(new Runnable() {
+                public void run() { while (true) { pause(); save(); } }
+            }, "saver");
+            saver.setDaemon(true);
+            saver.start();
+        }
+    }
+    static void pause() { try { Thread.sleep(600_000); } catch (InterruptedException stop) { return; } }
+    void onDestroy() { mDestroyed = true; }
+    public static void main(String[] arguments) throws Exception {
+        Timer timer = new Timer("saves", true);
+        ScheduledExecutorService pool = Executors.newSingleThreadScheduledExecutor();
+        EditorActivity one = new EditorActivity();
+        one.onCreate(arguments[1], timer, pool);
+        one.onDestroy();
+        one = null;
+        java.lang.management.ManagementFactory
+            .getPlatformMXBean(com.sun.management.HotSpotDiagnosticMXBean.class)
+            .dumpHeap(arguments[0], true);
+        System.exit(0);
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def editor(tmp_path_factory):
+    """A project whose activity is kept in the way that its program is told, compiled."""
+    root = tmp_path_factory.mktemp("editor")
+    project = root / "project/app/src/main/java/com/example/shop/EditorActivity.java"
+    platform = root / "platform/android/app/Activity.java"
+    for path, text in ((project, EDITOR), (platform, ACTIVITY)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    subprocess.run(
+        ["javac", "-d", str(root / "classes"), str(project), str(platform)], check=True, timeout=300
+    )
+    return root
+
+
+@pytest.mark.parametrize(
+    ("way", "call"), [("timer", "timer.schedule"), ("background task", "pool.schedule"), ("thread", "Thread")]
+)
+def test_what_java_itself_keeps_is_told_apart(editor, tmp_path, way, call):
+    dump = tmp_path / "heap.hprof"
+    program = ["java", "-Xmx256m", "-cp", str(editor / "classes"), "com.example.shop.EditorActivity"]
+    subprocess.run([*program, str(dump), way], check=True, timeout=300)
+    done = rca(tmp_path / "data", "leaks", dump, "--workspace", editor / "project", "--json")
+    assert done.returncode == 0, done.stderr
+    (leak,) = json.loads(done.stdout)["data"]["leaks"]
+    first = leak["hypotheses"][0]
+    assert way in first["statement"]
+    assert call in EDITOR.split("\n")[first["places"][0]["line"] - 1]

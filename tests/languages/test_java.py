@@ -291,3 +291,8 @@ def test_time_grows_with_the_text(unit: str) -> None:
     assert_grows_linearly(
         lambda text: extract("A.java", text), lambda count: "class A { void a() { " + unit * count, 2_000
     )
+
+
+def test_an_annotation_with_a_space_before_its_arguments():
+    facts = extract("ATest.java", "class ATest {\n    @Test (timeout = 6000)\n    public void ends() {}\n}\n")
+    assert [one.modifiers for one in facts.declarations if one.name == "ends"] == [("@Test", "public")]

@@ -35,6 +35,13 @@ def sites(source: str) -> list[str]:
         ("fun f() { x = foo(1)\n  { it.go() } }", ["write x", "call foo", "call go"]),
         ("val f = run lbl@{ return@lbl go() }", ["call run", "call go"]),
         ("val f = list.each @A { go() }", ["call each", "call go"]),
+        ("val f = if (a) { _ -> go() } else null", ["call go"]),
+        (
+            "val f = if (a) { x, (y) -> x.go() } else { { other() } }",
+            ["operator component1", "call go", "call other"],
+        ),
+        ("val f = when { a -> { x: Int -> go(x) }; else -> { -> other() } }", ["call go", "call other"]),
+        ("fun f() { if (a) { (b) } else { (c).go() } }", ["call go"]),
         ("val r = List<String>::size", ["reference size"]),
         ("val r = a?::b", ["reference b"]),
         ("val r = ::b", ["reference b"]),

@@ -17,8 +17,8 @@ export interface Bounds {
   readonly readFrames: number;
 }
 
-/** What is read at an exception unasked. */
-export const AUTOMATIC: Bounds = { milliseconds: 3_000, answerMs: 1_500, values: 1_500, characters: 200_000, levels: 2, frames: 60, readFrames: 10 };
+/** What is read at an exception unasked. JavaScript's adapter took up to 2 s for one answer on a busy machine. */
+export const AUTOMATIC: Bounds = { milliseconds: 6_000, answerMs: 3_000, values: 1_500, characters: 200_000, levels: 2, frames: 60, readFrames: 10 };
 /** What is read when a person asks for more. */
 export const MORE: Bounds = { milliseconds: 10_000, answerMs: 5_000, values: 10_000, characters: 1_000_000, levels: 4, frames: 300, readFrames: 30 };
 
@@ -60,11 +60,12 @@ export async function readStop(ask: Ask, point: StopPoint, locate: Locate, bound
   const own = frames.flatMap(({ inWorkspace }, index) => (inWorkspace ? [index] : []));
   // Of a program whose sources are not here the innermost frames tell most.
   const read = (own.length > 0 ? own : frames.map((_, index) => index)).slice(0, bounds.readFrames);
-  const values = new DebugValues(reader, bounds.levels);
-  for (const index of read) {
-    const [frame, id] = [frames[index], ids[index]];
-    if (frame !== undefined && id !== undefined) frames[index] = { ...frame, scopes: await values.scopesOf(id) };
-  }
+  const asked = read.flatMap((index) => (ids[index] === undefined ? [] : [{ index, id: ids[index] }]));
+  const scopes = await new DebugValues(reader, bounds.levels).scopesOf(asked.map(({ id }) => id));
+  asked.forEach(({ index }, position) => {
+    const frame = frames[index];
+    if (frame !== undefined) frames[index] = { ...frame, scopes: scopes[position] ?? [] };
+  });
   return {
     id: point.id,
     session: point.session,

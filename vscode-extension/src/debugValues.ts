@@ -10,6 +10,8 @@ const MOST_SCOPES = 8;
 const SKIPPED_SCOPES = /^(?:globals?|registers|module|script)\b/i;
 /** Members that adapters group and that are none of the program's data. */
 const SKIPPED_GROUPS: ReadonlySet<string> = new Set(["special variables", "function variables", "class variables", "[[Prototype]]", "Static members"]);
+/** Types of objects that hold all names of a JavaScript program: what is beneath them says nothing, and takes long. */
+const GLOBAL_OBJECTS = /^(?:global|globalThis|Window)$/;
 const LAZY = "not read: reading it runs code of the program";
 
 /** What variables are asked with. */
@@ -27,42 +29,59 @@ interface Level {
   readonly named: number | undefined;
 }
 
-/** Reads variables level by level, so that a cut strikes what lies deepest. Nothing of the program is run for it. */
+/**
+ * Reads variables level by level, of all frames at once, so that a cut strikes what lies deepest: one object that takes
+ * long does not hide the locals of the callers. Nothing of the program is run for it.
+ */
 export class DebugValues {
   constructor(
     private readonly reader: Asked,
     private readonly levels: number,
   ) {}
 
-  /** Read the variables of a frame. */
-  async scopesOf(frameId: number): Promise<DebugScope[]> {
+  /** Read the variables of frames; the innermost frame comes first. */
+  async scopesOf(frameIds: readonly number[]): Promise<DebugScope[][]> {
+    const read: DebugScope[][] = [];
+    let level: Level[] = [];
+    for (const frameId of frameIds) {
+      const { scopes, variables } = await this.ofFrame(frameId);
+      read.push(scopes);
+      level.push(...variables);
+    }
+    for (let depth = 1; depth < this.levels && level.length > 0; depth += 1) level = await this.beneath(level);
+    return read;
+  }
+
+  private async ofFrame(frameId: number): Promise<{ scopes: DebugScope[]; variables: Level[] }> {
     const found = objectsOf((await this.reader.ask("scopes", { frameId }))?.["scopes"]);
     const scopes: DebugScope[] = [];
+    const variables: Level[] = [];
     for (const scope of found.slice(0, MOST_SCOPES)) {
       const name = (textOf(scope["name"]) ?? "?").slice(0, LONGEST_NAME);
       const reference = countOf(scope["variablesReference"]) ?? 0;
       if (scope["presentationHint"] === "registers" || SKIPPED_SCOPES.test(name) || reference === 0) continue;
       // What is expensive is asked for by a person.
-      if (scope["expensive"] === true) scopes.push({ name, variables: [], note: "not read: it takes long" });
-      else scopes.push({ name, variables: await this.read(reference, scope) });
+      if (scope["expensive"] === true) {
+        scopes.push({ name, variables: [], note: "not read: it takes long" });
+        continue;
+      }
+      const top = await this.children({ reference, indexed: countOf(scope["indexedVariables"]) ?? 0, named: countOf(scope["namedVariables"]) });
+      scopes.push({ name, variables: top.found.map(({ variable }) => variable) });
+      variables.push(...top.found);
     }
-    return scopes;
+    return { scopes, variables };
   }
 
-  private async read(reference: number, scope: Body): Promise<DebugVariable[]> {
-    const top = await this.children({ reference, indexed: countOf(scope["indexedVariables"]) ?? 0, named: countOf(scope["namedVariables"]) });
-    let level = top.found;
-    for (let depth = 1; depth < this.levels && level.length > 0; depth += 1) {
-      const next: Level[] = [];
-      for (const one of level) {
-        if (one.reference === 0 || this.reader.isOver) continue;
-        const { found, left } = await this.children(one);
-        Object.assign(one.variable, { variables: found.map(({ variable }) => variable) }, left > 0 && { note: `${left} more` });
-        next.push(...found);
-      }
-      level = next;
+  /** Read the fields of a level's variables into them, and give them as the next level. */
+  private async beneath(level: readonly Level[]): Promise<Level[]> {
+    const next: Level[] = [];
+    for (const one of level) {
+      if (one.reference === 0 || this.reader.isOver) continue;
+      const { found, left } = await this.children(one);
+      Object.assign(one.variable, { variables: found.map(({ variable }) => variable) }, left > 0 && { note: `${left} more` });
+      next.push(...found);
     }
-    return top.found.map(({ variable }) => variable);
+    return next;
   }
 
   /** Read what is directly beneath: a page of the elements, and all fields up to a number. */
@@ -103,5 +122,6 @@ function levelOf(raw: Body): Level {
     ...(isLazy && { note: LAZY }),
   };
   const isText = /^["']/.test(value);
-  return { variable, reference: isLazy || isText ? 0 : (countOf(raw["variablesReference"]) ?? 0), indexed, named: countOf(raw["namedVariables"]) };
+  const isClosed = isLazy || isText || GLOBAL_OBJECTS.test(type ?? "");
+  return { variable, reference: isClosed ? 0 : (countOf(raw["variablesReference"]) ?? 0), indexed, named: countOf(raw["namedVariables"]) };
 }

@@ -29,6 +29,11 @@ function read(ask: Ask, bounds: Partial<Bounds> = {}, point: Partial<StopPoint> 
 
 const never = (): Promise<unknown> => new Promise(() => undefined);
 
+/** The same adapter, which never answers what is beneath one reference. */
+function neverAt(reference: number, ask: Ask): Ask {
+  return (command, args) => (args["variablesReference"] === reference ? never() : ask(command, args));
+}
+
 function values(stop: DebugStop): unknown {
   return stop.frames[0]?.scopes?.[0]?.variables;
 }
@@ -46,6 +51,31 @@ test("threads, frames, the exception and values two levels deep are read", async
     { name: "index", value: "3" },
   ]);
   assert.deepEqual(stop.notes, []);
+});
+
+test("one object that never answers does not hide the locals of the callers", async () => {
+  const frames = [{ id: 7, name: "first", line: 3, source: { path: "/ws/a.js" } }, { id: 8, name: "report", line: 9, source: { path: "/ws/a.js" } }];
+  const stop = await read(
+    neverAt(11, adapter(
+      { 10: [{ name: "order", value: "Order", variablesReference: 11 }], 20: [{ name: "lines", value: "Array(0)", variablesReference: 0 }] },
+      {
+        stackTrace: { stackFrames: frames, totalFrames: 2 },
+        scopes: ({ frameId }: { frameId: number }) => Promise.resolve({ scopes: [{ name: "Local", variablesReference: frameId === 7 ? 10 : 20 }] }),
+      },
+    )),
+    { milliseconds: 500, answerMs: 400 },
+  );
+  assert.deepEqual(stop.frames[1]?.scopes, [{ name: "Local", variables: [{ name: "lines", value: "Array(0)" }] }]);
+});
+
+test("the global object of JavaScript is not opened", async () => {
+  const asked: unknown[] = [];
+  const ask = adapter({ 10: [{ name: "this", value: "global", type: "global", variablesReference: 11 }] });
+  await read((command, args) => {
+    asked.push(args["variablesReference"]);
+    return ask(command, args);
+  });
+  assert.ok(!asked.includes(11));
 });
 
 test("nothing of the program is run: lazy variables, expensive scopes and globals are left alone", async () => {

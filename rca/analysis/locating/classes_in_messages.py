@@ -9,7 +9,8 @@ from models.error_report import ErrorReport
 from rca.resolve.symbol import Symbol
 from rca.workspace import Snapshot
 
-_QUALIFIED = re.compile(r"(?<![\w.$])(?:[a-z_]\w*\.)+[A-Z]\w*(?:[.$]\w+)*")
+_QUALIFIED = re.compile(r"(?<![\w.$])(?:[a-z_]\w*\.)+[A-Z]\w*(?:[.$]\w+)*(?!\w|\$\$)")
+"""Without classes that a name of a lambda, `Outer$$Lambda`, begins with: the lambda is not the class."""
 _DESCRIPTOR = re.compile(r"\b(?:[a-z_]\w*/)+[A-Z][\w$]*")
 _COMPONENT = re.compile(r"(?<![\w.])((?:[a-z_]\w*\.)+[a-z_]\w*)/(\.[\w.$]+)")
 _SIMPLE = re.compile(r"\b(?:class|interface|object|type|entity|serializer for) ['\"`]?([A-Z]\w+)(?![\w.$])")

@@ -22,6 +22,7 @@ from rca.analysis.locating.frame_positions import alternatives_note, other_file_
 from rca.analysis.locating.generated_sources import source_of
 from rca.analysis.locating.native_places import find_native_places
 from rca.analysis.locating.path_mapping import PathMapping, is_stub
+from rca.analysis.locating.script_places import find_script_place
 from rca.analysis.locating.synthetic_frames import written_frames
 from rca.error_text.deadlock import is_deadlock
 from rca.error_text.jvm import choose_culprit as deepest_app_frame
@@ -122,8 +123,10 @@ class FrameLocator:
 
     def frame(self, frame: Frame) -> ProjectFrame | None:
         """Return the place of a stack frame; None if it is not this project's code."""
-        if frame.origin == "platform":
-            return None
+        is_ours = frame.origin != "platform"
+        return (self._source_place(frame) or find_script_place(frame, self._snapshot)) if is_ours else None
+
+    def _source_place(self, frame: Frame) -> ProjectFrame | None:
         if frame.line is not None and frame.file is not None and frame.file.endswith(("js", "wasm")):
             frame = frame.model_copy(update={"line": None})  # a line of what was made from the source
         position = position_note(frame)

@@ -7,7 +7,7 @@ from typing import Final
 
 from models.code import ProjectFrame
 from models.failure import FailedCondition, FailureExpression
-from rca.causes.lookup.project_places import LookedUpPlace
+from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
 from rca.workspace.code_context import define

@@ -25,26 +25,26 @@ from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
 from rca.analysis.rendering.shown_code import (
     CAUSE_LINES,
     CULPRIT_LINES,
-    OTHER_LINES,
     WHOLE_FUNCTION,
-    WHOLE_OTHER,
     cause_window,
+    culprit_window,
     shown_texts,
     whole_of_culprit,
 )
 from rca.analysis.rendering.solution_lines import solutions_of, tried_attempts
+from rca.analysis.rendering.surrounding_lines import (
+    callers_code,
+    candidates_code,
+    declared_lines,
+    fence_of,
+    origin_code,
+    passed_lines,
+    stored_lines,
+)
 from rca.analysis.rendering.token_budget import Section, fit
 from rca.analysis.rendering.wait_graph_lines import wait_graph_markdown
+from rca.causes.value_uses import used_value
 
-_FENCES = {
-    "kt": "kotlin",
-    "kts": "kotlin",
-    "java": "java",
-    "xml": "xml",
-    "gradle": "groovy",
-    "toml": "toml",
-    "properties": "properties",
-}
 _CANDIDATES = 5
 _LEAST = 0.03
 """Confidence below which a place is not worth a look."""
@@ -79,14 +79,19 @@ def write_brief(found: Findings, tokens: int) -> str:
                 _code(found, 0),
             ),
         ),
+        Section(3, (declared_lines(found), "")),
+        Section(3, (stored_lines(found), "")),
+        Section(3, (passed_lines(found), "")),
         Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
-        Section(5, (_other_code(found, OTHER_LINES), "")),
+        Section(4, (origin_code(found), "")),
+        Section(5, (callers_code(found), "")),
+        Section(5, (candidates_code(found), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
         Section(
             4,
-            (frames_and_callers(found, 6, 6), frames_and_callers(found, 4, 4), numbered_frames(found, 4), ""),
+            (frames_and_callers(found, 6, 5), frames_and_callers(found, 4, 4), numbered_frames(found, 4), ""),
         ),
-        Section(6, (_changes(found, 5, diffs=True), _changes(found, 3, diffs=False), "")),
+        Section(6, (_changes(found, 3, diffs=True), _changes(found, 3, diffs=False), "")),
         Section(
             3,
             (
@@ -278,14 +283,21 @@ def _code(found: Findings, around: int, whole: int = 0) -> str:
     if culprit is None:
         return ""
     function = f" in `{culprit.function.name}`" if culprit.function else ""
+    length = culprit.function.end_line - culprit.function.start_line if culprit.function else 0
+    if culprit.function and context and length >= WHOLE_FUNCTION:
+        # Who reads the rest needs no call to learn where it begins.
+        function += f", lines {culprit.function.start_line} to {culprit.function.end_line}"
     usual = "Culprit" if likely_cause(found) is None else "Where it surfaced"
     heading = place_heading(culprit.found_by, usual)
     title = f"## {heading}: `{place_of(culprit)}`{function}"
     if context is None:
         return f"{title} ({culprit.note})" if culprit.note else title
-    shown = code_lines(context, *window(context.error_line, culprit.function, around, whole))
+    lines = window(context.error_line, culprit.function, around, whole)
+    if around == CULPRIT_LINES and not whole:
+        lines = culprit_window(found)
+    shown = code_lines(context, *lines)
     unsaved = "\n\nThis is unsaved editor text." if context.source == "editor" else ""
-    return f"{title}\n\n{fenced(shown, _fence(culprit.file_path))}{unsaved}"
+    return f"{title}\n\n{fenced(shown, fence_of(culprit.file_path))}{unsaved}"
 
 
 def _cause_code(found: Findings, around: int, culprits: int, whole: int = 0) -> str:
@@ -308,32 +320,23 @@ def _cause_code(found: Findings, around: int, culprits: int, whole: int = 0) -> 
     if culprit is not None and found.context is not None and culprit.file_path == place.file_path:
         shown_whole = whole and whole_of_culprit(found)
         start, end = window(found.context.error_line, culprit.function, culprits, shown_whole)
+        if whole and not shown_whole:
+            start, end = culprit_window(found)
         if start <= context.error_line <= end:
             return f"{title}, in the code below"
         if first < start <= last:
             last = start - 1
         elif first <= end < last:
             first = end + 1
-    return f"{title}\n\n{fenced(code_lines(context, first, last), _fence(place.file_path))}"
-
-
-def _other_code(found: Findings, around: int) -> str:
-    """Return the code of other hypotheses, where nothing is decided."""
-    parts = []
-    for context in found.hypothesis_contexts:
-        function = context.function_definition
-        named = f" in `{function.name}`" if function is not None else ""
-        first, last = window(context.error_line, function, around, WHOLE_OTHER)
-        code = fenced(code_lines(context, first, last), _fence(context.file_path))
-        parts.append(f"## Candidate: `{context.file_path}:{context.error_line}`{named}\n\n{code}")
-    return "\n\n".join(parts)
+    return f"{title}\n\n{fenced(code_lines(context, first, last), fence_of(place.file_path))}"
 
 
 def _value_uses(found: Findings, most: int) -> str:
     """Return the lines that use the failing value and are not shown, those that set it first."""
-    failure, seen = found.failure, shown_texts(found)
+    seen = shown_texts(found)
+    used = used_value(found.failure)
     uses = [use for use in found.value_uses if " ".join(use.code.split()) not in seen]
-    if failure is None or failure.value is None or not uses:
+    if used is None or not uses:
         return ""
     lines = [
         f"- :{use.line} {use.kind}{f' in {use.function}' if use.function else ''}: "
@@ -341,11 +344,7 @@ def _value_uses(found: Findings, most: int) -> str:
         for use in uses[:most]
     ]
     lines += [f"- {len(uses) - most} more"] if len(uses) > most else []
-    return f"## Uses of `{failure.value.text}` in `{uses[0].file_path}`\n\n" + "\n".join(lines)
-
-
-def _fence(path: str) -> str:
-    return _FENCES.get(path.rpartition(".")[2], "text")
+    return f"## Uses of `{used}` in `{uses[0].file_path}`\n\n" + "\n".join(lines)
 
 
 def _changes(found: Findings, most: int, *, diffs: bool) -> str:

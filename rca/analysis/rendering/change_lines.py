@@ -8,9 +8,9 @@ from models.code import SuspectChange
 from rca.analysis.rendering.answer_markdown import fenced, shortened
 
 _SUMMARY = 90
-_DIFF_LINES = 8
+_DIFF_LINES = 6
 _DIFF_WIDTH = 140
-_DIFFS = 2
+_DIFFS = 1
 """Changes whose lines are shown; of the others the hash leads to them."""
 _RECENT = 1
 """Changes that are listed though nothing but their age speaks for them."""

@@ -9,20 +9,15 @@ from models.failure import FailedCondition, SourceRange, ValueUse
 from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.explain_error import UNDECIDED
-from rca.analysis.rendering.shown_code import ShownContexts, is_shown
+from rca.analysis.rendering.shown_code import DECIDED, ShownContexts, is_shown
+from rca.causes.value_uses import used_value
 
-DECIDED = 0.6
-"""From this confidence of the first hypothesis on its code is enough."""
 _LEAST = 0.05
 """Confidence of other hypotheses below which they are not worth a look."""
 
 
 class RatedPlaces(ShownContexts, Protocol):
     """The hypotheses of an analysis and the code that is shown, as findings and result have them."""
-
-    @property
-    def hypotheses(self) -> tuple[Hypothesis, ...]:
-        """The hypotheses, the likeliest first."""
 
     @property
     def failure(self) -> FailedCondition | None:
@@ -47,9 +42,9 @@ def _looked_at(found: Findings) -> Iterator[str]:
     if found.callers:
         among = "" if "callers: " in lacking or len(found.callers) == 1 else "all "
         yield among + _counted(len(found.callers), "caller")
-    value = found.failure.value if found.failure is not None else None
-    if value is not None and found.value_uses:
-        yield _counted(len(found.value_uses), "line") + f" that use `{' '.join(value.text.split())}`"
+    value, used = found.failure.value if found.failure is not None else None, used_value(found.failure)
+    if used is not None and found.value_uses:
+        yield _counted(len(found.value_uses), "line") + f" that use `{used}`"
     if value is not None and "origins of the value" not in lacking:
         yield "where the value can come from"
     if found.hypotheses and "functions were compared" not in lacking:

@@ -318,6 +318,8 @@ def _alternatives(hypotheses: Sequence[Hypothesis]) -> Iterator[Clause]:
 def _what_would_tell(found: Findings) -> str:
     if found.culprit is None:
         return "An error text that names code of this project, such as a longer stack trace, would help."
+    if found.captured_values is not None:
+        return "See which of these values the code does not expect, and who gives it."
     return "The values at that line would help: stop there with a debugger, or log them."
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from models.code import CodeContext, FunctionDefinition, ProjectFrame
-from models.hypothesis import HypothesisPlace
+from models.hypothesis import Hypothesis, HypothesisPlace
 from rca.analysis.rendering.answer_markdown import window
 
 CULPRIT_LINES = 14
@@ -18,6 +18,18 @@ CAUSE_LINES = 10
 """... around the likely cause, where that is elsewhere, ..."""
 OTHER_LINES = 6
 """... and around the places of other hypotheses, where nothing is decided."""
+SHORT_FUNCTION = 12
+"""Lines of a failing function up to which its callers' code is shown: what it is given decides."""
+ORIGIN_LINES = 4
+"""Lines around the place where the failing value can come from."""
+BEGINNING_LINES = 12
+"""Lines from the beginning of another hypothesis' function that are shown with its line."""
+_CONFIGURATION_LINES = 2
+"""Lines around an entry of the configuration that is another hypothesis: an entry says all by itself."""
+_ASIDE_LINES = 3
+"""Lines around a place that words led to, where an entry of the configuration decides."""
+DECIDED = 0.6
+"""From this confidence of the first hypothesis on its code is enough."""
 WHOLE_FUNCTION = 80
 """Lines up to which the function of the culprit or of the likely cause is shown whole, ..."""
 WHOLE_OTHER = 24
@@ -43,12 +55,19 @@ class ShownContexts(Protocol):
     def hypothesis_contexts(self) -> tuple[CodeContext, ...]:
         """Code of other hypotheses."""
 
+    @property
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses, the likeliest first."""
+
 
 def is_shown(place: HypothesisPlace, found: ShownContexts) -> bool:
     """Return whether the brief shows the line of a place."""
-    return any(
-        path == place.file_path and first <= place.line <= last for path, first, last in _ranges(found)
-    )
+    return is_shown_at(place.file_path, place.line, found)
+
+
+def is_shown_at(path: str, line: int, found: ShownContexts) -> bool:
+    """Return whether the brief shows a line of a file."""
+    return any(shown == path and first <= line <= last for shown, first, last in _ranges(found))
 
 
 def lines_to_read(line: int, function: FunctionDefinition | None, least: int, whole: int) -> int:
@@ -65,31 +84,64 @@ def cause_window(context: CodeContext, *, whole: int = WHOLE_FUNCTION) -> tuple[
     return (first, last) if is_whole else (line - CAUSE_LINES, line + CAUSE_LINES)
 
 
+def other_window(context: CodeContext) -> tuple[int, int]:
+    """Return the range of lines that is shown of another hypothesis."""
+    is_code = context.file_path.endswith((".kt", ".java"))
+    around, function = OTHER_LINES if is_code else _CONFIGURATION_LINES, context.function_definition
+    first, last = window(context.error_line, function, around, WHOLE_OTHER)
+    if function is not None and context.error_line - function.start_line <= BEGINNING_LINES:
+        first = min(first, function.start_line)
+    return first, last
+
+
+def culprit_window(found: ShownContexts) -> tuple[int, int]:
+    """Return the range of lines that is shown of the culprit, whose context must be there."""
+    culprit, context = found.culprit, found.context
+    if culprit is None or context is None:
+        return 0, 0
+    around = _ASIDE_LINES if is_set_aside(found) else CULPRIT_LINES
+    return window(context.error_line, culprit.function, around, whole_of_culprit(found))
+
+
+def is_aside(found: ShownContexts) -> bool:
+    """Return whether words alone led to the culprit, and the likely cause is elsewhere."""
+    culprit = found.culprit
+    return culprit is not None and culprit.found_by == "words" and found.cause_context is not None
+
+
+def is_set_aside(found: ShownContexts) -> bool:
+    """Return whether words alone led to the culprit, and a hypothesis about another place decides."""
+    return is_aside(found) and bool(found.hypotheses) and found.hypotheses[0].confidence >= DECIDED
+
+
 def whole_of_culprit(found: ShownContexts) -> int:
     """Return the lines up to which the culprit's function is shown whole.
 
     It is not where words alone led there and the likely cause is elsewhere.
     """
-    culprit = found.culprit
-    is_aside = culprit is not None and culprit.found_by == "words" and found.cause_context is not None
-    return 0 if is_aside else WHOLE_FUNCTION
+    return 0 if is_aside(found) else WHOLE_FUNCTION
 
 
 def _ranges(found: ShownContexts) -> Iterator[tuple[str, int, int]]:
-    culprit, context, cause = found.culprit, found.context, found.cause_context
-    if culprit is not None and context is not None:
-        line = context.error_line
-        yield culprit.file_path, *window(line, culprit.function, CULPRIT_LINES, whole_of_culprit(found))
-    if cause is not None:
-        yield cause.file_path, *cause_window(cause)
+    yield from ((context.file_path, first, last) for context, first, last in _windows(found))
+
+
+def _windows(found: ShownContexts) -> Iterator[tuple[CodeContext, int, int]]:
+    """Yield each context with the range of it that is shown."""
+    if found.culprit is not None and found.context is not None:
+        yield found.context, *culprit_window(found)
+    if found.cause_context is not None:
+        yield found.cause_context, *cause_window(found.cause_context)
     for other in found.hypothesis_contexts:
-        function = other.function_definition
-        yield other.file_path, *window(other.error_line, function, OTHER_LINES, WHOLE_OTHER)
+        yield other, *other_window(other)
 
 
 def shown_texts(found: ShownContexts) -> set[str]:
-    """Return the lines of code of all contexts, each with single spaces."""
-    contexts = (found.context, found.cause_context, *found.hypothesis_contexts)
-    around = (one.context for one in contexts if one is not None)
-    texts = (f"{one.before}\n{one.error_line}\n{one.after}" for one in around)
-    return {" ".join(line.split()) for text in texts for line in text.splitlines()}
+    """Return the lines of code that are shown, each with single spaces."""
+    texts: set[str] = set()
+    for context, first, last in _windows(found):
+        before = context.context.before.splitlines()
+        start = context.error_line - len(before)
+        lines = [*before, context.context.error_line, *context.context.after.splitlines()]
+        texts.update(" ".join(line.split()) for line in lines[max(0, first - start) : last - start + 1])
+    return texts

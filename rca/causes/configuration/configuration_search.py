@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from models.code import ProjectFrame
@@ -22,6 +23,7 @@ from rca.causes.configuration.layout_variant_causes import LayoutVariantCauses
 from rca.causes.configuration.library_causes import LibraryCauses
 from rca.causes.configuration.manifest_access_causes import ManifestAccessCauses
 from rca.causes.configuration.manifest_causes import ManifestCauses
+from rca.causes.configuration.message_demands import check_demands
 from rca.causes.configuration.message_rules import MessageRules
 from rca.causes.configuration.missing_name_causes import MissingNameCauses
 from rca.causes.configuration.named_class_causes import NamedClassCauses
@@ -98,7 +100,12 @@ def find_configuration_causes(
         if deadline.expired:
             break
         found.extend(takewhile(lambda _: not deadline.expired, searcher(context).find()))
-    return _ranked(found)[:MOST_CAUSES]
+    ranked = _ranked(found)[:MOST_CAUSES]
+    demands = tuple(one.statement for one in check_demands(context.symptoms, files)) if ranked else ()
+    if demands:
+        # What the message says of classes comes before what the likeliest cause rests on.
+        ranked[0] = replace(ranked[0], evidence=(*demands, *ranked[0].evidence))
+    return ranked
 
 
 def _ranked(causes: Sequence[ConfigurationCause]) -> list[ConfigurationCause]:

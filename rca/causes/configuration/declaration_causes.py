@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.class_headers import header_span, header_text, serialized_member
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
+from rca.causes.configuration.declared_already import declared_already
 from rca.resolve.symbol import Symbol, enclosing
 
 _CLASS = r"['\"`\[]?(?:class |interface |simple type, class )?([\w.$]+)"
@@ -37,8 +38,8 @@ _ADAPTER = re.compile(r"([\w.$]+)JsonAdapter$")
 _HEADERS = (
     ("needs_constructor", re.compile(rf"[Uu]nable to instantiate (?:fragment|worker) {_CLASS}"),
      "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
-    ("needs_constructor", re.compile(rf"(?:Cannot create an instance of|{_CLASS} has no zero[- ]arg\w* "
-                                     rf"constructor|No default constructor for entity) ?:? ?{_CLASS}"),
+    ("needs_constructor", re.compile(rf"{_CLASS}>? has no zero[- ]arg\w* constructor|(?:Cannot create an "
+                                     rf"instance of|No default constructor for entity) ?:? ?{_CLASS}"),
      "`{name}` is created by the framework, which calls a constructor that its declaration does not have."),
     ("needs_constructor", re.compile(rf"Cannot construct instance of {_CLASS}[`'\"]? \((?:no Creators"
                                      r"|although at least one)"),
@@ -65,6 +66,8 @@ _HEADERS = (
 )  # fmt: skip
 _DATASTORE = re.compile(r"multiple DataStores active for the same file: (\S+?)\.?(?:\s|$)")
 _PLUGIN_APPLIED = re.compile(r"serialization")
+_CONTRADICTED = 0.4
+"""Part of the confidence that is left where the class has what the error asks for."""
 _FILE_PART = re.compile(r"[A-Za-z][\w-]{3,}")
 
 
@@ -140,6 +143,17 @@ class DeclarationCauses(CauseSearcher):
                     yield self._header_cause(mechanism, symbol, statement.format(name=symbol.name))
 
     def _header_cause(self, mechanism: str, symbol: Symbol, statement: str) -> ConfigurationCause:
+        has = declared_already(mechanism, symbol, self._files)
+        if has is not None:
+            return ConfigurationCause(
+                mechanism,
+                f"`{symbol.name}` {has}, which the error says it lacks: the failing build is older, or "
+                "another class of the name, a subclass or a member is meant.",
+                (header_span(symbol, self._files),),
+                (f"the error names `{symbol.qualified_name}`", f"its declaration {has}"),
+                "Compare the class that the error names with this one, and with the build that failed.",
+                strength=_CONTRADICTED,
+            )
         return ConfigurationCause(
             mechanism,
             statement,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.manifest_searcher import COMPONENT_TAGS, ManifestSearcher
+from rca.causes.configuration.required_attributes import attribute_span
 
 _PERMISSION = re.compile(
     r"(?:[Rr]equires?|[Nn]eed(?:s|ed)?|has|have|holds?|granted|missing|without|allOf=true|anyOf=\w+|lacks?)[^.]{0,80}?"
@@ -38,6 +39,13 @@ _AUTHORITY = re.compile(
     r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
     r"contains|Missing android\.support\.FILE_PROVIDER_PATHS meta-data"
 )
+_REMOVE_ONE = (
+    'Write `tools:node="merge"` here, and inside of the provider `<meta-data android:name="…Initializer" '
+    'tools:node="remove" />` for the initializer alone that the app calls itself.'
+)
+_CANNOT_GET = 0.4
+"""Part of the confidence that is left where the app cannot get the permission: the call is at fault then."""
+_COMPARE = "Compare the entry in the merged manifest with the library's own."
 _MOST_MANIFESTS = 4
 
 _OF_SYSTEM_APPS = frozenset(
@@ -113,17 +121,35 @@ class ManifestCauses(ManifestSearcher):
             spans = self.permission_blocks()
             if spans:
                 of_system = name.rpartition(".")[2] in _OF_SYSTEM_APPS
+                is_system = of_system and self._is_system_app()
                 yield ConfigurationCause(
                     "permission_missing",
                     f"No manifest of the project asks for `{name}`"
                     + (", which is granted to apps of the system alone." if of_system else "."),
                     tuple(spans),
-                    (f"the error names `{name}`", "none of the manifests has it"),
+                    (
+                        f"the error names `{name}`",
+                        "none of the manifests has it"
+                        if is_system or not of_system
+                        else "by its manifests the app is none of the system, so it cannot get it",
+                    ),
                     "An app of the system asks for it here and is signed or listed for it; any other does "
                     "without the call, or catches the exception."
                     if of_system
                     else "Add the `<uses-permission>` and, where it is a dangerous one, ask the user.",
+                    strength=_CANNOT_GET if of_system and not is_system else 1.0,
                 )
+
+    def _is_system_app(self) -> bool:
+        """Return whether a manifest shares a user id of the system, or asks for what only its apps get."""
+        for path in self.main_manifests():
+            for element in self._files.xml(path).elements:
+                if (element.get("sharedUserId") or "").startswith("android.uid."):
+                    return True
+                is_asked = element.tag.startswith("uses-permission")
+                if is_asked and (element.get("name") or "").rpartition(".")[2] in _OF_SYSTEM_APPS:
+                    return True
+        return False
 
     def _foreground(self, flat: str) -> Iterator[ConfigurationCause]:
         if not _FOREGROUND.search(flat):
@@ -163,7 +189,11 @@ class ManifestCauses(ManifestSearcher):
             for span, element in self.elements(("provider",), "androidx.startup.InitializationProvider")
         ]
         found += list(self.elements(("provider", "meta-data"), "androidx.work.WorkManagerInitializer"))
-        removing = [span for span, element in found if element.get("node") == "remove"]
+        removing = [
+            attribute_span(self._files, span.path, element, "node")
+            for span, element in found
+            if element.get("node") == "remove"
+        ]
         spans = removing or [span for span, _ in found]
         if spans:
             what = "takes the start-up provider out" if removing else "sets up the start-up provider"
@@ -172,7 +202,9 @@ class ManifestCauses(ManifestSearcher):
                 f"This entry {what}, so that the library is not initialized as it expects.",
                 tuple(spans)[:_MOST_MANIFESTS],
                 ("the error says that the initializer did not run", "the manifest changes its provider"),
-                "Remove only the initializer that the app calls itself, not the whole provider.",
+                _REMOVE_ONE
+                if removing
+                else "Compare the entry in the merged manifest with the library's own.",
             )
 
     def _exported(self, flat: str) -> Iterator[ConfigurationCause]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rca.causes.configuration.cause_searcher import CauseSearcher
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
+from rca.causes.configuration.required_attributes import find_lack
 from rca.workspace.build_modules import is_test
 
 _KINDS = r"anim|animator|color|drawable|font|layout|menu|mipmap|navigation|raw|transition|xml"
@@ -75,6 +76,7 @@ class ResourceCauses(CauseSearcher):
             paths = self._files.resources(kind, name)
             if paths:
                 yield self._file_cause(kind, name, paths, int(line[1]) if line else None)
+                yield from self._lacking_attributes(kind, name, paths)
                 continue
             values = list(self._values(kind, name))
             if values:
@@ -106,6 +108,20 @@ class ResourceCauses(CauseSearcher):
                 else f"the project has it in {len(paths)} places",
             ),
             "Check the attributes that this kind must have, and whether a version without qualifiers exists.",
+        )
+
+    def _lacking_attributes(self, kind: str, name: str, paths: Sequence[str]) -> Iterator[ConfigurationCause]:
+        """Yield the first element of the resource that lacks what Android requires of it."""
+        lack = next((one for path in paths[:_MOST] if (one := find_lack(self._files, kind, path))), None)
+        if lack is None:
+            return
+        yield ConfigurationCause(
+            "resource_attribute",
+            f"`<{lack.tag}>` of `{kind}/{name}` lacks {lack.named}, without which Android refuses it.",
+            (lack.span,),
+            (f"the error names `{kind}/{name}`", f"its `<{lack.tag}>` has no {lack.named}"),
+            f"Add `{lack.text}` after line {lack.span.line}.",
+            replaces="resource_file",
         )
 
     def _values(self, kind: str, name: str) -> Iterator[Span]:

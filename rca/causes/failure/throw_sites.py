@@ -150,10 +150,20 @@ def _elvis(tokens: SourceTokens, sign: int) -> tuple[tuple[int, int] | None, str
 def _branch(tokens: SourceTokens, closing: int) -> tuple[tuple[int, int] | None, str | None]:
     opening = tokens.pair(closing)
     if opening is not None and tokens.word(opening - 1) == "catch":
-        return (opening + 1, closing - 1), "`{guard}` was caught"
+        return _caught_type(tokens, opening + 1, closing - 1), "`{guard}` was caught"
     if opening is None or tokens.word(opening - 1) != "if":
         return None, None
     return (opening + 1, closing - 1), "`{guard}` was true"
+
+
+def _caught_type(tokens: SourceTokens, first: int, last: int) -> tuple[int, int]:
+    """Return the type that `catch` declares: Kotlin's `e: E`, Java's `final E e`."""
+    for index in range(first, last):
+        if tokens.word(index) == ":":
+            return index + 1, last
+    if tokens.word(first) == "final":
+        first += 1
+    return first, max(first, last - 1)
 
 
 def _case(tokens: SourceTokens, arrow: int) -> tuple[tuple[int, int] | None, str | None]:

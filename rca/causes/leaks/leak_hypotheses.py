@@ -247,13 +247,16 @@ class _Search:
         kind = holding_kind(nodes, self.trace.gc_root) or holding_kind([place.node], None)
         words = self.lifecycle.words(self.code)
         sites = [*self._sites(place.owner)]
-        if place.function is not None:
+        if place.function is not None and place.function.declaration.kind != "property":
             sites = [pair for pair in sites if pair[0] == place.function] or sites
+        if place.made_at is not None:
+            around = [pair for pair in sites if self._spans(*pair, place.made_at)]
+            sites = around or sites
         found = []
         for function, site in sites:
             arguments = self._arguments(function, site)
             takes_code = "{" in arguments or "->" in arguments or "object" in arguments or "new " in arguments
-            takes_code |= "::" in arguments or "this" in arguments
+            takes_code |= "::" in arguments or "this" in arguments or self._gives(place, arguments)
             known = registration_of(site.name, takes_code=False)
             is_kind = kind is not None and kind.registers.fullmatch(site.name) is not None
             if is_kind and kind is not None and (takes_code or kind.what in {"coroutine", "background task"}):
@@ -269,6 +272,15 @@ class _Search:
         yield from found[:2]
         if not found:
             yield self._made_in(place, kind)
+
+    def _spans(self, function: Symbol, site: CallSite, line: int) -> bool:
+        """Return whether the arguments of a call reach over a line."""
+        return site.line <= line <= site.line + self._arguments(function, site).count("\n")
+
+    def _gives(self, place: LeakPlace, arguments: str) -> bool:
+        """Return whether arguments name the property whose object is held."""
+        held_in = place.function
+        return held_in is not None and re.search(rf"\b{re.escape(held_in.name)}\b", arguments) is not None
 
     def _registration(
         self, function: Symbol, site: CallSite, kind: HoldingKind | None, ends: frozenset[str], base: float

@@ -20,6 +20,8 @@ _SYNTHETIC = re.compile(
     r"\$\d+(?:$|\$)|\$\$Lambda|\$\$ExternalSynthetic|-\$\$Lambda|\$\$inlined|\$[a-z]\w*\$\d+"
 )
 _HOSTS = re.compile(r"-\$\$Lambda\$(?P<host>\w+)")
+_NUMBERED = re.compile(r"\$(?P<number>\d{1,4})$")
+_ANONYMOUS = re.compile(r"\bnew\s+[\w.]+(?:<[^<>]*>)?\s*\([^()]*\)\s*\{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class LeakPlace:
     field: Symbol | None
     function: Symbol | None
     is_capture: bool
+    made_at: int | None = None
+    """Line where an anonymous class of Java begins, 1-based, where its number tells."""
 
     @property
     def path(self) -> str:
@@ -47,6 +51,8 @@ class LeakPlace:
         """Line of the field, else of the function, else of the class."""
         if self.field is not None:
             return self.field.declaration.name_line
+        if self.made_at is not None:
+            return self.made_at
         if self.function is not None:
             return self.function.line
         return self.owner.declaration.name_line
@@ -67,7 +73,12 @@ def places_of(trace: LeakTrace, code: ProjectCode) -> list[LeakPlace]:
             reference is not None and declared is None and _CAPTURE.fullmatch(reference.name) is not None
         )
         function = _function(node.class_name, owner, code) if is_capture else None
-        found.append(LeakPlace(at, node, owner, declared, function, is_capture))
+        made_at = _anonymous_line(node.class_name, owner, code) if is_capture and function is None else None
+        functions = code.functions(owner.path) if made_at is not None else None
+        if functions is not None and made_at is not None:
+            around = functions.around(made_at)
+            function = around if around is not None and around.is_callable else None
+        found.append(LeakPlace(at, node, owner, declared, function, is_capture, made_at))
     return found
 
 
@@ -125,6 +136,20 @@ def _function(class_name: str, owner: Symbol, code: ProjectCode) -> Symbol | Non
         found = next((one for one in members(owner, code) if one.name == name), None)
         if found is not None:
             return found
+    return None
+
+
+def _anonymous_line(class_name: str, owner: Symbol, code: ProjectCode) -> int | None:
+    """Return where the anonymous class `Outer$2` of Java begins: they are numbered as they stand."""
+    numbered = _NUMBERED.search(class_name)
+    if numbered is None or not owner.path.endswith(".java"):
+        return None
+    number = int(numbered["number"])
+    for at, line in enumerate(code.lines(owner.path), 1):
+        if at >= owner.declaration.name_line:
+            number -= len(_ANONYMOUS.findall(line.split("//")[0]))
+        if number <= 0:
+            return at
     return None
 
 

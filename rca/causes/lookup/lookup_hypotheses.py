@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from models.hypothesis import Hypothesis, HypothesisPlace
-from rca.causes.lookup.project_places import LookedUpPlace
+from rca.causes.lookup.looked_up_place import LookedUpPlace
 
 _CONFIDENCES: Final = ((0.8, 0.35), (0.6, 0.25), (0.4, 0.15))
 """Least weight of a place, and the probability that it is right, set by hand: too few bugs show it."""

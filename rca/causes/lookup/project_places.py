@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from models.error_report import ErrorReport
 from rca.causes.lookup.api_uses import ApiUse, UseEvidence, find_api_uses
+from rca.causes.lookup.lambda_places import lambda_places
+from rca.causes.lookup.looked_up_place import LookedUpPlace
 from rca.causes.lookup.searchable_texts import MessageText, TextKind, message_texts
 from rca.causes.lookup.text_occurrences import Occurrence, find_occurrences
 from rca.causes.project_code import ProjectCode
@@ -33,31 +35,6 @@ _CALL_WEIGHTS: Final[dict[UseEvidence, float]] = {"call": 0.7, "name": 0.3, "cla
 
 
 @dataclass(frozen=True, slots=True)
-class LookedUpPlace:
-    """A line that holds what the error names.
-
-    Args:
-        path: the file.
-        line: the line.
-        function: the function around it, None in files that are no Kotlin or Java.
-        text: what was looked up.
-        source: how it was found: the text itself, a use of the constant that holds it, a library's call.
-        count: in how many places it stands.
-        weight: how telling it is, up to 1.
-        statement: a sentence that says so.
-    """
-
-    path: str
-    line: int
-    function: Symbol | None
-    text: str
-    source: Literal["text", "constant", "call"]
-    count: int
-    weight: float
-    statement: str
-
-
-@dataclass(frozen=True, slots=True)
 class LookedUp:
     """Places by weight; `cut` where the time ran out."""
 
@@ -80,6 +57,7 @@ def look_up(
     for one in texts:
         places.extend(_of_text(one, found.lines.get(one.text, ()), code))
     if not has_frames:
+        places.extend(lambda_places(text, code))
         places.extend(_of_call(use) for use in find_api_uses(report, text, code, deadline))
     best: dict[object, LookedUpPlace] = {}
     for place in sorted(places, key=_order):

@@ -97,7 +97,7 @@ def _read(message: str) -> Iterator[MessageText]:
     for match in _NAME.finditer(message):
         yield MessageText(match[0], "name")
     for match in _CLASS.finditer(message):
-        if not match[0].startswith(_LANGUAGE):
+        if not match[0].startswith(_LANGUAGE) and "$$" not in match[1]:  # a lambda is not its class
             for part in match[1].split("$"):
                 yield MessageText(part, "class")
 

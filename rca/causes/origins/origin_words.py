@@ -8,6 +8,7 @@ from models.tools.trace_value_origin import OriginKind
 
 _IN_WORDS: Final[dict[OriginKind, str]] = {
     "null_literal": "`null` is written",
+    "literal": "a constant or literal",
     "default_value": "a field that is null until it is written",
     "lateinit_unset": "`lateinit`, and not set yet",
     "safe_cast": "a safe cast",

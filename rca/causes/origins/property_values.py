@@ -65,8 +65,13 @@ def _follow_unknown(search: OriginSearch, file: SyntaxFile, node: Node, trail: T
     source = search.sources.by_name(f"get{node.name[:1].upper()}{node.name[1:]}")
     if source is not None:
         search.add(source.kind, file, node, trail, source.note)
-    elif not node.name[:1].isupper():
+    elif not node.name[:1].isupper() or (not search.nulls and _is_constant(node)):
         search.add("unresolved", file, node, trail, f"the declaration of {node.name} is not known")
+
+
+def _is_constant(node: Node) -> bool:
+    """Return whether a name is written as that of a constant, and not as that of a type."""
+    return node.name.isupper() and len(node.name) > 1
 
 
 def _is_own(node: Node) -> bool:

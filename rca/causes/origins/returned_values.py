@@ -48,6 +48,10 @@ _GIVE_LAMBDA_RESULT: Final = frozenset(
 """Functions whose result is that of the lambda that they take."""
 _GIVE_RECEIVER: Final = frozenset(("also", "apply", "onEach", "asReversed", "requireNoNulls"))
 _GIVE_ARGUMENT: Final = frozenset(("requireNotNull", "checkNotNull", "requireNonNull"))
+_BOXES: Final = frozenset(("Integer", "Long", "Short", "Byte", "Float", "Double", "Boolean", "Character"))
+_UNBOX: Final = frozenset(
+    ("intValue", "longValue", "shortValue", "byteValue", "floatValue", "doubleValue", "booleanValue")
+)
 _ELSE: Final = frozenset(
     (
         "getOrElse",
@@ -67,6 +71,8 @@ def follow_call(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
     receiver = node.receiver
     if search.nulls and node.safe and receiver is not None:
         search.visit(file, receiver, local_values.step(trail, "safe_call", file, node))
+    if _follow_boxed(search, file, node, trail):
+        return
     if node.constructs:
         if not search.nulls:
             search.add("construction", file, node, trail)
@@ -79,6 +85,25 @@ def follow_call(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
         _follow_own(search, file, node, own, trail)
     elif not _of_standard_library(search, file, node, trail):
         _follow_library(search, file, node, targets, trail)
+
+
+def _follow_boxed(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> bool:
+    """Follow the value that a call boxes or unboxes; False for any other call, and where null is asked for.
+
+    `new Integer(x)`, `Integer.valueOf(x)` and `x.intValue()` hold what `x` holds.
+    """
+    if search.nulls:
+        return False
+    receiver, arguments = node.receiver, node.arguments
+    is_boxed = node.constructs and node.name in _BOXES
+    is_boxed |= node.name == "valueOf" and receiver is not None and receiver.name in _BOXES
+    if is_boxed and len(arguments) == 1:
+        search.visit(file, arguments[0], trail)
+        return True
+    if node.name in _UNBOX and receiver is not None and not arguments:
+        search.visit(file, receiver, trail)
+        return True
+    return False
 
 
 def _follow_function_value(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> bool:

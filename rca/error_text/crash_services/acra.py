@@ -6,6 +6,7 @@ Source: ACRA's list of report fields. The trace and the log are stored as text.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import unquote_plus
 
 from models.crash_context import Breadcrumb, CrashContext
 from rca.error_text.crash_services.json_fields import (
@@ -21,6 +22,7 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.shared_lead import drop_shared_lead
 from rca.error_text.typed_json import as_object
 from rca.text.lazy_regex import lazy_regex
 
@@ -41,6 +43,11 @@ _MARKS = frozenset(
 _FIELD = lazy_regex(
     r"^(?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|BRAND|PRODUCT|LOGCAT|BUILD|DISPLAY)[ ]?[=:][ ]?(?P<value>.*)$"
 )
+_NAMED = lazy_regex(
+    r"(?:STACK_TRACE|ANDROID_VERSION|APP_VERSION_(?:CODE|NAME)|PHONE_MODEL|BRAND|PACKAGE_NAME|REPORT_ID)"
+    r" ?[=:]"
+)
+_FENCE = lazy_regex(r"\s*(?:```|~~~)")
 _MOST_LOG_LINES = 50
 
 
@@ -87,7 +94,7 @@ def read_lines(text: str) -> list[ServiceReport]:
     """Return the report of `NAME=value` lines; a value goes on until the next name."""
     fields: Json = {}
     name, value = "", list[str]()
-    for line in text.split("\n"):
+    for line in drop_shared_lead(text.split("\n"), _NAMED, blanks=True):
         found = _FIELD.match(line.rstrip("\r"))
         if found is None:
             value.append(line.rstrip("\r"))
@@ -99,8 +106,12 @@ def read_lines(text: str) -> list[ServiceReport]:
 
 
 def _keep(fields: Json, name: str, lines: list[str]) -> None:
-    if name and name not in fields:
-        fields[name] = "\n".join(lines).strip()
+    if not name or name in fields:
+        return
+    end = next((at for at, line in enumerate(lines) if _FENCE.match(line)), len(lines))
+    value = "\n".join(lines[:end]).strip()
+    is_form = "%0A" in value and "\n" not in value  # a report that was sent as a form
+    fields[name] = unquote_plus(value).strip() if is_form else value
 
 
 def _thread_name(value: object) -> str | None:

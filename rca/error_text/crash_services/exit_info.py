@@ -13,6 +13,7 @@ from models.crash_context import CrashContext
 from models.error_report import ErrorKind
 from rca.error_text.crash_services.json_fields import make_tags
 from rca.error_text.crash_services.service_report import ServiceException, ServiceReport
+from rca.error_text.shared_lead import drop_shared_lead
 from rca.text.lazy_regex import lazy_regex
 
 MARK = "ApplicationExitInfo"
@@ -20,9 +21,11 @@ _MOST = 10_000
 
 _RECORD = lazy_regex(r"^[ \t]*(?:ApplicationExitInfo #\d+:|ApplicationExitInfo\()", re.MULTILINE)
 _PACKAGE = lazy_regex(r"^[ \t]*package: (?P<name>[\w.]+)[ \t]*$", re.MULTILINE)
+_FIELDS = lazy_regex(r"(?:ApplicationExitInfo #|timestamp=|process=|package: )")
 _TIME = lazy_regex(r"timestamp=(?P<value>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?|\S+)")
 _FIELD = lazy_regex(
-    r"(?<![\w])(?P<name>pid|process|status|importance|pss|rss|trace|user)=(?P<value>[^\s,)]+)"
+    r"(?<![\w])(?P<name>pid|process|package|status|importance|pss|rss|trace|user)="
+    r"(?P<value>[^\s,)]+(?:,\d+(?=[\s)]|$))?)"
 )
 _REASON = lazy_regex(r"(?<!sub)reason=(?P<code>\d+) \((?P<name>[A-Z][A-Z _]*(?:\([A-Z]+\))?)\)")
 _SUBREASON = lazy_regex(r"subreason=\d+ \((?P<name>[A-Z][A-Z _]*)\)")
@@ -36,6 +39,7 @@ _QUIET = frozenset({1, 10, 11, 14, 15, 16})
 
 def read_dump(text: str) -> list[ServiceReport]:
     """Return a report for each record, failures before ends that were wanted, in the order of the text."""
+    text = "\n".join(drop_shared_lead(text.split("\n"), _FIELDS))
     begins = [found.start() for found in _RECORD.finditer(text)][:_MOST]
     packages = [(found.start(), found["name"]) for found in _PACKAGE.finditer(text)]
     failures: list[ServiceReport] = []
@@ -65,7 +69,7 @@ def _read(record: str, package: str | None) -> tuple[int, ServiceReport] | None:
     code = int(reason["code"])
     kind = _KINDS.get(code)
     parts = [description if description != "null" else ""]
-    if below is not None and below["name"] != "UNKNOWN":
+    if below is not None and below["name"].removeprefix("SUBREASON_") != "UNKNOWN":
         parts.insert(0, below["name"])
     message = ": ".join(part for part in parts if part) or None
     pid = fields.get("pid", "")
@@ -74,7 +78,7 @@ def _read(record: str, package: str | None) -> tuple[int, ServiceReport] | None:
         context=CrashContext(
             service="exit_info",
             occurred_at=time["value"] if time else None,
-            application=package,
+            application=package or fields.get("package"),
             tags=make_tags(
                 [
                     ("reason", reason["name"]),

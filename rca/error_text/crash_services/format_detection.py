@@ -65,7 +65,7 @@ _KEY = lazy_regex(
 
 _MOST_MCP = 20
 _FRAME = lazy_regex(r"^[ \t]*(?:at [\w$.<>/@\-]{3,400}\s?\(|Caused by: |#\d\d pc )", re.MULTILINE)
-_ACRA = lazy_regex(r"^STACK_TRACE ?[=:]", re.MULTILINE)
+_ACRA = lazy_regex(r"^[^\n\w\"]{0,40}STACK_TRACE ?[=:]", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,18 +14,20 @@ from rca.error_text.leak_traces.trace_draft import NodeDraft, TraceDraft
 from rca.error_text.leak_traces.trace_lines import TraceLine
 from rca.text.lazy_regex import lazy_regex
 
-_CLASS = r"[\w$][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
+_CLASS = r"(?:<[\w \-]{0,40}>|[*.]{1,6})?[\w$.\-][\w$.<>\-]{0,300}(?:\[\]){0,4}(?:@\d{1,12})?"
 _NODE = lazy_regex(
     rf"(?P<class>{_CLASS})(?:,)? (?P<kind>instance|class|array|thread)\b(?P<rest>[^\n]{{0,400}})$"
 )
 _OLD_NODE = lazy_regex(rf"(?P<class>{_CLASS})$")
 _QUALIFIED = lazy_regex(r"(?:[a-z_]\w{0,60}\.){1,12}[\w$]")
+_REST_OF_NODE = lazy_regex(rf"(?P<class>{_CLASS})?(?:^| )(?P<kind>instance|class|array|thread)$")
+"""What stands below a class that was wrapped behind a dot, or before its kind."""
 _LEAKING = lazy_regex(r"Leaking: (?P<status>YES|NO|UNKNOWN)\b ?(?P<reason>\(.{0,2000})?")
 _ROOT = lazy_regex(r"GC Root: (?P<root>.{1,300})", re.IGNORECASE)
 _RETAINING = lazy_regex(r"Retaining (?P<what>.{1,80})")
 _REFERENCE = lazy_regex(r"[↓v] (?P<what>(?:static |thread |array )*)(?P<target>\S.{0,400})$")
-_UNDERLINE = lazy_regex(r"[~^]{2,}$")
-_BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained by leaking objects")
+_UNDERLINE = lazy_regex(r"~+$|\^{2,}$")
+_BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained(?: by leaking objects|$)")
 _SIGNATURE = lazy_regex(r"Signature: (?P<signature>[0-9a-fA-F]{6,64})$")
 _INSTANCES = lazy_regex(r"Displaying only 1 leak trace out of (?P<count>\d{1,9})")
 _SECTION = lazy_regex(
@@ -33,7 +35,10 @@ _SECTION = lazy_regex(
 )
 _PATTERN = lazy_regex(r"Leak pattern: (?P<pattern>.{1,400})")
 _DESCRIPTION = lazy_regex(r"Description: (?P<description>.{1,2000})")
+_KNOWN = lazy_regex(r"(?:Library leak match:|Matches exclusion) (?P<pattern>.{1,400})")
+"""`Matches exclusion` in the betas of 2.0."""
 _KEY = lazy_regex(r"key = (?P<key>[\w-]{1,80})$")
+_FACT = lazy_regex(r"(?:Retaining |key = |(?:watch|retained)DurationMillis = )")
 _BREAK = lazy_regex(r"={6,}$|METADATA$|HEAP ANALYSIS")
 _METADATA = lazy_regex(r"(?P<name>[A-Z][\w.() /]{1,60}): (?P<value>\S.{0,300})$")
 _WRAP = 58
@@ -60,6 +65,8 @@ class CurrentFormat:
         self._metadata: dict[str, str] | None = None
         self._of_section: dict[str, str] = {}
         self._previous = ""
+        self._after_end = False
+        """Whether a blank line stood below the leaking object."""
 
     def read(self) -> list[TraceDraft]:
         """Return the traces in the order of the text."""
@@ -76,7 +83,7 @@ class CurrentFormat:
             self._blank(line)
             return
         root = _ROOT.match(text)
-        if line.mark == "start" or (root is not None and (self._open is None or self._open.nodes)):
+        if line.mark == "start" or (root is not None and not self._takes_root(line)):
             self._start(at)
         if root is not None and self._open is not None:
             self._open.gc_root = root["root"].strip()
@@ -94,10 +101,18 @@ class CurrentFormat:
         else:
             self._outside(at, text)
 
+    def _takes_root(self, line: TraceLine) -> bool:
+        """Return whether a root is that of the open trace; betas of 2.0 name it below the first object."""
+        trace = self._open
+        if trace is None or trace.gc_root is not None:
+            return False
+        return not trace.nodes or (len(trace.nodes) == 1 and line.mark == "inside")
+
     def _start(self, at: int) -> None:
         self._close()
         before = self._before
         self._open = TraceDraft(first=at, last=at, kind=self._section)
+        self._after_end = False
         if before is not None:
             self._open.known_leak = before.known_leak
             self._open.retained_bytes = before.retained_bytes
@@ -149,6 +164,8 @@ class CurrentFormat:
             return False
         if line.mark == "inside":
             return not self._open.complete
+        if self._after_end and not (line.indent and _FACT.match(line.text)):
+            return False
         if _BREAK.match(line.text) or _SECTION.match(line.text):
             return False
         if _SIGNATURE.match(line.text) or _BYTES.match(line.text) or _PATTERN.match(line.text):
@@ -168,6 +185,9 @@ class CurrentFormat:
         if trace is None:
             return
         node = trace.nodes[-1]
+        if node.is_bare and self._takes_rest(node, text):
+            self._touch(at, text)
+            return
         leaking = _LEAKING.match(text)
         reference = _REFERENCE.match(text)
         if leaking is not None:
@@ -183,9 +203,9 @@ class CurrentFormat:
             node.retained = retaining["what"].rstrip(".")
         elif (key := _KEY.match(text)) is not None:
             trace.key = key["key"]
-        elif text.startswith("Library leak match:"):
+        elif (known := _KNOWN.match(text)) is not None:
             trace.kind = "library"
-            trace.known_leak = text.removeprefix("Library leak match:").strip()
+            trace.known_leak = known["pattern"].strip()
         elif node.reason is not None and node.reason.startswith("("):
             node.reason = _unbracketed(f"{node.reason} {text}")
         elif node.labels and len(self._previous) >= _WRAP and _continues(node.labels[-1], text):
@@ -193,6 +213,16 @@ class CurrentFormat:
         else:
             node.labels.append(text[:_SHORT])
         self._touch(at, text)
+
+    def _takes_rest(self, node: NodeDraft, text: str) -> bool:
+        """Read the rest of an object's line that was wrapped; return whether it is one."""
+        rest = _REST_OF_NODE.match(text)
+        is_cut = node.class_name.endswith(".")
+        if rest is None or is_cut == (rest["class"] is None):
+            return False
+        node.class_name += rest["class"] or ""
+        node.kind = rest["kind"]  # type: ignore[assignment]  # one of the pattern's words
+        return True
 
     def _blank(self, line: TraceLine) -> None:
         trace = self._open
@@ -202,7 +232,7 @@ class CurrentFormat:
             and line.mark == "none"
             and trace.nodes[-1].leaking is not None
         ):
-            self._close()
+            self._after_end = True
         self._previous = ""
 
     def _outside(self, at: int, text: str) -> None:

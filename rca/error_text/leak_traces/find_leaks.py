@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import ErrorReport, Frame, ReportedException
@@ -9,19 +10,25 @@ from models.leak_trace import LeakNode, LeakTrace
 from rca.error_text.frame_origin import origin_of
 from rca.error_text.leak_traces.current_format import CurrentFormat
 from rca.error_text.leak_traces.former_format import read_former
+from rca.error_text.leak_traces.line_cleaning import clean_lines
 from rca.error_text.leak_traces.trace_draft import TraceDraft
 from rca.error_text.leak_traces.trace_lines import read_lines
-from rca.error_text.logcat import split
+from rca.error_text.logcat import Stream, split
 from rca.error_text.parsed_error import Finding
 from rca.text.lazy_regex import lazy_regex
 
 TYPE = "MemoryLeak"
 _MARK = lazy_regex(
     r"Leaking: (?:YES|NO|UNKNOWN)\b|GC R(?:oot:|OOT) |\bhas leaked:|[├╰]|\u00e2\u201d\u0153|↳ "
+    r"|^[ \t>*]{0,20}references [\w.$]{3,200}$",
+    re.MULTILINE,
 )
-_QUICK = ("Leaking: ", "GC ROOT ", "has leaked:", "↳ ")
+_QUICK = ("Leaking: ", "GC Root: ", "GC ROOT ", "has leaked:", "↳ ", "\nreferences ", "* references ")
 """One of these stands in each report; a search for plain text is fast."""
 
+_HEAD = lazy_regex(r"[\s>]*(?:[*-] )?(?:GC ROOT \S|[\w.$]{3,300} has leaked:$)|[\s>]*┬")
+_STRING = lazy_regex(r"^[^\"]*\"(?=[*┬│])|\"[\s,)}\]]*$")
+"""What stands before and behind a text within quotes."""
 _NEAR = 6_000
 """Characters between two marks of one report: Android's objects have many labels."""
 _BEFORE, _AFTER = 2_000, 4_000
@@ -35,8 +42,11 @@ def find_leaks(text: str, app_packages: Sequence[str]) -> list[Finding]:
         return found
     for start, end in _stretches(text):
         first = text.count("\n", 0, start)
-        for stream in split(text[start:end].split("\n"), first):
-            drafts = [*CurrentFormat(read_lines(stream.lines)).read(), *read_former(stream.lines)]
+        lines = text[start:end].split("\n")
+        for whole in split(lines, first):
+            stream = _unescaped(_with_head(whole, lines, first))
+            cleaned = clean_lines(stream.lines)
+            drafts = [*CurrentFormat(read_lines(cleaned)).read(), *read_former(cleaned)]
             for draft in _apart(drafts):
                 report = to_report(draft.finish(), app_packages, is_cut=not draft.complete)
                 report = report.model_copy(
@@ -109,6 +119,26 @@ def _culprit(trace: LeakTrace, frames: Sequence[Frame]) -> Frame | None:
     wanted = {id(node) for node in suspects(trace)}
     pairs = zip(held, frames, strict=True)
     return next((frame for node, frame in pairs if id(node) in wanted and frame.origin == "app"), None)
+
+
+def _with_head(stream: Stream, lines: Sequence[str], first: int) -> Stream:
+    """Return a log's stream with the line above, if who copied it began behind the prefix of that line."""
+    above = stream.at[0] - first - 1
+    if stream.tag not in _TAGS or stream.tag is None or above < 0 or not _HEAD.match(lines[above]):
+        return stream
+    at, text = [first + above, *stream.at], [lines[above], *stream.lines]
+    return Stream(stream.tag, stream.pid, stream.process, text, at)
+
+
+def _unescaped(stream: Stream) -> Stream:
+    """Return a stream in which line breaks that were written as a backslash and `n` are line breaks."""
+    if not any("\\n" in line and _MARK.search(line) for line in stream.lines):
+        return stream
+    result = Stream(stream.tag, stream.pid, stream.process)
+    for at, line in zip(stream.at, stream.lines, strict=True):
+        for part in line.split("\\n") if _MARK.search(line) else (line,):
+            result.add(_STRING.sub("", part), at)
+    return result
 
 
 def _apart(drafts: Sequence[TraceDraft]) -> Iterator[TraceDraft]:

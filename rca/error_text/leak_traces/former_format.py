@@ -12,19 +12,23 @@ from rca.error_text.leak_traces.current_format import read_reference
 from rca.error_text.leak_traces.trace_draft import NodeDraft, TraceDraft
 from rca.text.lazy_regex import lazy_regex
 
-_BULLET = lazy_regex(r"[\s>]*(?:[-*•](?!\s*[-*]{2})\s*)?")
+_BULLET = lazy_regex(r"[\s>]*(?:(?:\*\*|[-*•])(?!\s*[-*]{2})\s*)?")
 _PREFIX = lazy_regex(
     r"\s*(?:[^*\n]{0,200}?[VDIWE]/)?(?:LeakCanary|DisplayLeakService)(?:\s?\(\s*\d+\))?\s{0,4}:\s"
 )
-_NAME = r"[\w$][\w$.]{1,300}(?:\[\]){0,4}"
+_NAME = r"(?:<[\w \-]{0,40}>\.?|[.]{1,6})?[\w$][\w$.]{0,300}(?:\[\]){0,4}"
+"""People leave out a package, or put `<>` in its place."""
 _LEAKED = lazy_regex(rf"(?P<class>{_NAME}) has leaked(?:: ?|$)")
 _STEP = lazy_regex(
     r"(?P<root>GC ROOT )?(?P<arrow>↳ ?|[rR]eferences )?(?P<what>(?:static |thread |array )*)"
     rf"(?P<owner>{_NAME}?)"
-    r"(?P<member>\.(?:!\([^()\s]{1,200}\)!|<[\w ]{1,60}>|\[\d{1,9}\]|[\w$]{1,200})"
+    r"(?P<member>\.(?:!\([^()\n]{1,200}\)!|<[\w ]{1,60}>|\[\d{1,9}\]|[\w$]{1,200})"
     r"|!?\(?\[\d{1,9}\]\)?!?)"
-    r"(?P<note> \([^\n]{1,300})?$"
+    r"(?P<note>(?: \(| , matching exclusion )[^\n]{1,300})?$"
 )
+_TELLING = 4
+"""References of a trace that is known by nothing else: prose has no such list."""
+_FIRST = lazy_regex(r"(?:static |thread )?[\w$.]{2,300}\.[\w$<> ]{1,80}(?: \([^\n]{1,300})?$")
 _END = lazy_regex(rf"(?:[lL]eaks|↳) ?(?P<class>{_NAME})(?: instance)?(?P<note> \([^\n]{{1,300}})?$")
 _PLAIN_END = lazy_regex(r"[lL]eaks (?P<class>[\w$.\[\]]{2,300})")
 _IN = lazy_regex(r"In (?P<process>[\w.]{2,200}):[^\n]{1,80}$")
@@ -42,6 +46,7 @@ def read_former(lines: Sequence[str]) -> list[TraceDraft]:
     found: list[TraceDraft] = []
     trace: TraceDraft | None = None
     process, excluded, done = None, False, False
+    before, bare = "", list[TraceDraft]()
     for at, line in enumerate(lines):
         text = _plain(line)
         leaked = _LEAKED.match(text)
@@ -57,6 +62,13 @@ def read_former(lines: Sequence[str]) -> list[TraceDraft]:
             trace = TraceDraft(first=at, last=at, process=process)
             done = False
             found.append(trace)
+        if text.startswith("references ") and (trace is None or done) and _FIRST.match(before):
+            trace = TraceDraft(first=at - 1, last=at, process=process)
+            _read_first(trace, before)
+            done = False
+            found.append(trace)
+            bare.append(trace)
+        before = text or before
         if any(text.startswith(mark) for mark in _EXCLUDED):
             excluded = trace is None or trace.complete
             if trace is not None and not trace.complete:
@@ -67,7 +79,15 @@ def read_former(lines: Sequence[str]) -> list[TraceDraft]:
             done = True
         elif _read_line(trace, text):
             trace.last = at
-    return [trace for trace in found if trace.nodes]
+    found = [one for one in found if one.complete or one not in bare or len(one.nodes) >= _TELLING]
+    return [trace for trace in found if len(trace.nodes) > 1 or (trace.nodes and trace.leaking_class)]
+
+
+def _read_first(trace: TraceDraft, text: str) -> None:
+    """Read the first reference of a trace that was copied without the words before it."""
+    step = _STEP.match(text)
+    if step is not None:
+        _add_step(trace, step["what"], step["owner"] + step["member"], step["note"], is_root=False)
 
 
 def _plain(line: str) -> str:
@@ -75,7 +95,7 @@ def _plain(line: str) -> str:
     text = line[prefix.end() :] if prefix is not None else line
     bullet = _BULLET.match(text)
     text = text[bullet.end() :] if bullet is not None else text
-    return text.strip().rstrip("`").strip()
+    return text.strip().rstrip("`*").strip()
 
 
 def _read_line(trace: TraceDraft, text: str) -> bool:

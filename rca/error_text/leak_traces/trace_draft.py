@@ -19,6 +19,11 @@ class NodeDraft:
     labels: list[str] = field(default_factory=list)
     reference: LeakReference | None = None
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the class was read."""
+        return self.leaking is None and self.reference is None and not self.labels
+
     def finish(self) -> LeakNode:
         """Return the object as it was read."""
         return LeakNode(

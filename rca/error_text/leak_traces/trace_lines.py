@@ -10,24 +10,11 @@ from rca.text.lazy_regex import lazy_regex
 
 Mark = Literal["start", "node", "last", "inside", "none"]
 
-_BROKEN = (
-    ("\u00e2\u201d\u0153", "├"),
-    ("\u00e2\u201d\u20ac", "─"),
-    ("\u00e2\u201d\u201a", "│"),
-    ("\u00e2\u201d\u00ac", "┬"),
-    ("\u00e2\u2022\u00b0", "╰"),
-    ("\u00e2\u2020\u2019", "→"),
-    ("\u00e2\u2020\u201c", "↓"),
-    ("\u00e2\u2020\u00b3", "↳"),
-    ("\u00e2\u20ac\u2039", ""),
-)
-"""UTF-8 that was read as Windows-1252 → what was written."""
-
 _BOX = lazy_regex(r"[┬├│╰└┌]|↳")
 _LONGEST_PREFIX = 160
 _LEAD = lazy_regex(
-    r"\s*(?:>\s?)*(?:\[[\s+\d\w.:-]{0,24}\]\s+)?(?:(?:[\d:.\-/ T+]{6,40}\s)?[VDIWE]/?)?"
-    r"(?:LeakCanary|DisplayLeakService|HeapAnalyzerService|System\.out)(?:\s?\(\s*\d+\))?\s{0,4}:\s?"
+    r"[^\n]{0,100}?(?<![\w.])(?:LeakCanary|DisplayLeakService|HeapAnalyzerService|System\.out)"
+    r"(?:\s?\(\s*\d+\))?\s{0,4}[:\ufe55](?:\s|$)"
 )
 """What logs put before each line, whose page lost part of it."""
 
@@ -50,15 +37,7 @@ class TraceLine:
 
 def read_lines(lines: Sequence[str]) -> list[TraceLine]:
     """Return lines without prefixes and with what their marks mean."""
-    if any("\u00e2" in line for line in lines):
-        lines = [_decoded(line) for line in lines]
     return [_read(line) for line in lines]
-
-
-def _decoded(line: str) -> str:
-    for broken, written in _BROKEN:
-        line = line.replace(broken, written)
-    return line
 
 
 def _read(line: str) -> TraceLine:

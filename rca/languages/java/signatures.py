@@ -24,7 +24,7 @@ class Signatures(Statements):
             kind = kinds[at]
             if kind == t.AT and kinds[at + 1] == NAME:
                 self.at = self.annotation_end(at)
-                words.append(self.between(at, self.at).split("(", maxsplit=1)[0])
+                words.append(self.between(at, self.at).split("(", maxsplit=1)[0].rstrip())
             elif kind == NAME and self.name(at) == "sealed" and kinds[at + 1] != LPAR:
                 if not self._leads_to_class(at + 1):
                     return tuple(words)

@@ -152,7 +152,7 @@ class Statements(Expressions):
             self.bind(name, value)
         start = self.at
         kind = self.kinds[start]
-        if kind == LBRACE:
+        if kind == LBRACE and not self._takes_parameters(start):
             value = self.block()
         elif kind == SEMICOLON:
             value = self.last = NONE
@@ -176,15 +176,9 @@ class Statements(Expressions):
         self.lambdas = (index, *before)
         self.breaks, self.by_class = self.lines, False
         mark = len(self.undo)
-        kinds = self.kinds
         count = 0
         self.at = opener + 1
-        kind, after = kinds[opener + 1], kinds[opener + 2]
-        if (
-            kind == t.ARROW
-            or (kind <= LAST_NAME and (after == t.ARROW or after == t.COMMA or after == t.COLON))
-            or ((kind == t.LPAR or kind == t.AT or kind == t.LBRACKET) and self._has_parameters(opener + 1))
-        ):
+        if self._takes_parameters(opener):
             count = self._lambda_parameters(index)
         else:
             held = self.express("parameter", "", 0, (index,))
@@ -200,6 +194,16 @@ class Statements(Expressions):
         self.lambdas, self.breaks, self.by_class = before, breaks, by_class
         self.fill(index, position, count, call, result)
         return index
+
+    def _takes_parameters(self, opener: int) -> bool:
+        """Return whether a brace opens a lambda that names its parameters, not a block."""
+        kinds = self.kinds
+        kind, after = kinds[opener + 1], kinds[opener + 2]
+        if kind <= LAST_NAME:
+            return after == t.ARROW or after == t.COMMA or after == t.COLON
+        return kind == t.ARROW or (
+            (kind == t.LPAR or kind == t.AT or kind == t.LBRACKET) and self._has_parameters(opener + 1)
+        )
 
     def _has_parameters(self, at: int) -> bool:
         """Return whether `(a, b), c ->` stands at a token."""

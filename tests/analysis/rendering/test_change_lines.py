@@ -38,6 +38,6 @@ def test_what_is_left_out_is_counted():
     several = [change(commit=f"{number}" * 12, diff=f"-{number}") for number in range(7)]
     said = render_changes(several, 5, (), diffs=True)
     assert said.endswith("\n- 2 more")
-    assert said.count("```diff") == 2
+    assert said.count("```diff") == 1
     long = "\n".join(f"-line {number}" for number in range(20))
-    assert "  … 12 more lines" in render_changes([change(diff=long)], 5, (), diffs=True)
+    assert "  … 14 more lines" in render_changes([change(diff=long)], 5, (), diffs=True)

@@ -9,8 +9,8 @@ from tests.causes.configuration.shop import causes
 
 FILES = project_files("""
 // file: app/src/main/res/drawable/cart.xml
-<vector>
-</vector>
+<shape>
+</shape>
 """)
 TEXT = (
     "android.content.res.Resources$NotFoundException: Drawable a.b:drawable/cart with resource ID #0x7f07\n"

@@ -55,6 +55,33 @@ def test_the_header_or_the_member_that_an_error_is_about(tmp_path, text, source,
     assert first(tmp_path, f"{text}\n", {CART: source}) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "source", "has"),
+    [
+        (
+            "java.io.NotSerializableException: a.b.Cart",
+            "package a.b\n\nclass Cart(val id: String) : java.io.Serializable\n",
+            "implements `Serializable`",
+        ),
+        (
+            "Mockito: Cannot mock/spy class a.b.Cart",
+            "package a.b\n\nopen class Cart\n",
+            "is `open`",
+        ),
+        (
+            "java.lang.InstantiationException: java.lang.Class<a.b.Cart> has no zero argument constructor",
+            "package a.b\n\nclass Cart {\n    constructor()\n    constructor(id: String)\n}\n",
+            "has a constructor without parameters",
+        ),
+    ],
+)
+def test_a_class_that_has_what_the_error_says_it_lacks(tmp_path, text, source, has):
+    found = next(one for one in causes(tmp_path, f"{text}\n", {CART: source}) if one.mechanism[:5] == "needs")
+    assert f"`Cart` {has}, which the error says it lacks" in found.statement
+    missing = causes(tmp_path / "other", f"{text}\n", {CART: "package a.b\n\nclass Cart(val id: String)\n"})
+    assert found.confidence < next(one for one in missing if one.mechanism == found.mechanism).confidence
+
+
 def test_a_serializable_class_whose_module_lacks_the_plugin(tmp_path):
     files = {
         CART: "package a.b\n@Serializable\nclass Cart\n",

@@ -1,5 +1,7 @@
 """Errors that an entry of the manifest answers."""
 
+import pytest
+
 from tests.causes.configuration.shop import causes, first, mechanisms, shown
 
 PATH = "app/src/main/AndroidManifest.xml"
@@ -50,7 +52,34 @@ def test_a_start_up_provider_that_is_taken_out_whole(tmp_path):
         '            android:authorities="x" tools:node="remove"/>\n'
     )
     text = "java.lang.IllegalStateException: WorkManager is not initialized properly. You have explicitly\n"
-    assert first(tmp_path, text, manifest(body)) == ("startup_provider", f"{PATH}:4-5")
+    assert first(tmp_path, text, manifest(body)) == ("startup_provider", f"{PATH}:5")
+
+
+INITIALIZED = (
+    "java.lang.IllegalStateException: WorkManager is not initialized properly. You have explicitly disabled "
+    "WorkManagerInitializer in your manifest, have not manually called WorkManager#initialize at this point, "
+    "and your Application does not implement Configuration.Provider.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("supertypes", "said"),
+    [
+        (": Application(), Configuration.Provider", "implements `Configuration.Provider`: this condition"),
+        (": Application()", "does not implement `Configuration.Provider`"),
+    ],
+)
+def test_what_a_message_says_of_the_application_is_checked(tmp_path, supertypes, said):
+    entry = (
+        '<manifest xmlns:android="http://x" package="a.b">\n    <application android:name=".Shop">\n'
+        '        <provider android:name="androidx.startup.InitializationProvider"\n'
+        '            tools:node="remove"/>\n    </application>\n</manifest>\n'
+    )
+    source = f"package a.b\n\nclass Shop {supertypes}\n"
+    found = causes(tmp_path, INITIALIZED, {PATH: entry, "app/src/main/kotlin/a/b/Shop.kt": source})[0]
+    assert shown(found) == f"{PATH}:4"
+    assert "`Shop` (Shop.kt:3)" in found.evidence[0]
+    assert said in found.evidence[0]
 
 
 def test_an_activity_of_the_project_that_is_not_declared(tmp_path):

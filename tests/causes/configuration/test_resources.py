@@ -1,26 +1,69 @@
 """Errors that name a resource."""
 
+import pytest
+
 from tests.causes.configuration.shop import causes, first, shown
 
 DRAWABLE = "app/src/main/res/drawable/cart.xml"
-VECTOR = '<vector xmlns:android="http://x"\n    android:width="24dp"/>\n'
+SHAPE = '<shape xmlns:android="http://x"\n    android:shape="oval"/>\n'
 
 
 def test_a_drawable_that_cannot_be_read(tmp_path):
     text = "android.content.res.Resources$NotFoundException: Drawable a.b:drawable/cart with resource ID #0x7f07\n"
-    assert first(tmp_path, text, {DRAWABLE: VECTOR}) == ("resource_file", f"{DRAWABLE}:1-2")
+    assert first(tmp_path, text, {DRAWABLE: SHAPE}) == ("resource_file", f"{DRAWABLE}:1-2")
+
+
+NOT_FOUND = (
+    "android.content.res.Resources$NotFoundException: Drawable a.b:drawable/cart with resource ID #0x7f07\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "lacking"),
+    [
+        (
+            """<vector xmlns:android="http://x"
+    android:width="24dp"
+    android:height="24dp"
+    android:tint="#fff">
+</vector>
+""",
+            3,
+            "`android:viewportWidth` and `android:viewportHeight`",
+        ),
+        ('<bitmap xmlns:android="http://x"\n    android:gravity="center"/>\n', 1, "`android:src`"),
+        (
+            '<selector xmlns:android="http://x">\n    <item android:state_pressed="true"/>\n</selector>\n',
+            2,
+            "`android:drawable`",
+        ),
+    ],
+)
+def test_the_line_after_which_a_required_attribute_belongs(tmp_path, body, line, lacking):
+    found = causes(tmp_path, NOT_FOUND, {DRAWABLE: body})
+    assert [one.mechanism for one in found] == ["resource_attribute"]
+    assert (shown(found[0]), lacking in found[0].statement) == (f"{DRAWABLE}:{line}", True)
+    assert f"after line {line}" in found[0].check
+
+
+def test_a_drawable_that_has_what_its_kind_needs(tmp_path):
+    body = (
+        '<selector xmlns:android="http://x">\n    <item android:drawable="@drawable/bag"/>\n'
+        "    <item>\n        <shape/>\n    </item>\n</selector>\n"
+    )
+    assert first(tmp_path, NOT_FOUND, {DRAWABLE: body})[0] == "resource_file"
 
 
 def test_every_qualifier_of_a_drawable_is_shown(tmp_path):
     night = DRAWABLE.replace("drawable/", "drawable-night/")
     text = "android.content.res.Resources$NotFoundException: File res/drawable/cart.xml from drawable resource ID #0x7\n"
-    found = causes(tmp_path, text, {DRAWABLE: VECTOR, night: VECTOR})[0]
+    found = causes(tmp_path, text, {DRAWABLE: SHAPE, night: SHAPE})[0]
     assert {span.path for span in found.spans} == {DRAWABLE, night}
 
 
 def test_a_drawable_that_only_a_qualifier_has(tmp_path):
     text = "android.content.res.Resources$NotFoundException: Drawable a.b:drawable/cart with resource ID #0x7f07\n"
-    found = causes(tmp_path, text, {DRAWABLE.replace("drawable/", "drawable-v24/"): VECTOR})[0]
+    found = causes(tmp_path, text, {DRAWABLE.replace("drawable/", "drawable-v24/"): SHAPE})[0]
     assert "drawable-v24" in found.statement
 
 

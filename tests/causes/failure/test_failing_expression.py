@@ -172,7 +172,7 @@ def test_a_library_that_was_asked_for_an_exception_refused_nothing(ask):
         (('val b = a as? B ?: error("low")',), "`a as? B` was null."),
         (
             ("try { b() } catch (e: E) {", '  throw IllegalStateException("low", e)', "}"),
-            "`e: E` was caught.",
+            "`E` was caught.",
         ),
         (("val b = a ?: throw IllegalStateException(", '  "low")'), "`a` was null."),
         (("when (a) {", '  1 -> 2; else -> throw IllegalStateException("low")', "}"), "No branch fits `a`."),
@@ -186,6 +186,15 @@ def test_guards_of_throws_are_the_condition(ask, lines, condition):
         crash("java.lang.IllegalStateException: low", f"shop.Cart.run(Cart.kt:{at})"), Cart_kt=kotlin(*lines)
     )
     assert found.condition == condition
+
+
+@pytest.mark.parametrize(
+    ("declared", "caught"), [("E e", "E"), ("final E e", "E"), ("E | F e", "E | F"), ("a.b.E e", "a.b.E")]
+)
+def test_a_java_catch_is_named_by_its_types(ask, declared, caught):
+    code = java(f"try {{ b(); }} catch ({declared}) {{", '  throw new IllegalStateException("low", e);', "}")
+    found = ask(crash("java.lang.IllegalStateException: low", "shop.Cart.run(Cart.java:5)"), Cart_java=code)
+    assert found.condition == f"`{caught}` was caught."
 
 
 def test_the_message_tells_throws_apart(ask):

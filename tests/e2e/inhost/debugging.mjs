@@ -1,4 +1,5 @@
-// A Java project with programs that throw, and an extension whose debug adapters are the ones of tests/debug_stops.
+// A Java project with programs that throw, and an extension whose debug adapters are those of tests/debug_stops, and
+// debugpy. Scripts in Python and JavaScript are there for the debuggers of these languages.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -41,6 +42,40 @@ public class Late {
 }
 `;
 
+const PRICES_PY = `class Order:
+    def __init__(self, prices):
+        self.prices = prices
+
+
+def mean_of(order):
+    total = sum(order.prices)
+    return total / len(order.prices)
+
+
+def report(order):
+    print("mean", mean_of(order))
+
+
+report(Order([]))
+`;
+const PRICES_JS = `class Order {
+  constructor(lines) {
+    this.lines = lines;
+  }
+}
+
+function firstPrice(order) {
+  const [first] = order.lines;
+  return first.price;
+}
+
+function report(order) {
+  console.log("first", firstPrice(order));
+}
+
+report(new Order([]));
+`;
+
 /** Make the project with its classes, and give what to open. */
 export function debugging({ root, repository }) {
   const folder = join(root, "shop");
@@ -50,9 +85,12 @@ export function debugging({ root, repository }) {
   writeFileSync(join(folder, "settings.gradle.kts"), 'rootProject.name = "shop"\n');
   writeFileSync(join(sources, "Cart.java"), CART);
   writeFileSync(join(sources, "Late.java"), LATE);
+  mkdirSync(join(folder, "scripts"));
+  writeFileSync(join(folder, "scripts", "prices.py"), PRICES_PY);
+  writeFileSync(join(folder, "scripts", "prices.js"), PRICES_JS);
   execFileSync("javac", ["-g", "-d", classes, join(sources, "Cart.java"), join(sources, "Late.java")]);
   writeExtension(join(root, "extensions", "tests.adapters-1.0.0"), repository);
-  return { folder, environment: { CLASSES: classes, SOURCES: sources, PYTHONPATH: repository } };
+  return { folder, environment: { CLASSES: classes, SOURCES: sources, PYTHONPATH: repository, PYTHON: join(repository, ".venv", "bin", "python") } };
 }
 
 /** Make an extension without code of its own that offers the debug adapters. */
@@ -74,6 +112,7 @@ function writeExtension(folder, repository) {
         debuggers: [
           adapter("rca-jvm", "tests.debug_stops.jvm_debug_adapter", ["--uncaught"]),
           adapter("rca-jvm-unasked", "tests.debug_stops.jvm_debug_adapter"),
+          adapter("rca-debugpy", "debugpy.adapter"),
           adapter("rca-scripted", "tests.debug_stops.scripted_debug_adapter", ["--uncaught"]),
         ],
       },

@@ -271,3 +271,123 @@ def test_any_damage_gives_a_report_whose_names_are_in_the_text(seed):
     for one in (report, *report.others):
         if one.leak_trace is not None:
             assert all(node.class_name in text for node in one.leak_trace.nodes)
+
+
+OPEN = "  ┬───\n  │ GC Root: System class\n  │\n"
+END = "  ╰→ com.acme.notes.ui.EditorActivity instance\n       Leaking: YES (it is destroyed)\n       key = 5c2f1c38"
+
+
+def _only(text: str):
+    report = parse(text)
+    assert report.kind == "memory_leak"
+    assert not report.others
+    return report
+
+
+@pytest.mark.parametrize(
+    "wrapped",
+    [
+        "  ├─ com.acme.notes.synchronisation.\n  │  SyncHub$$ExternalSyntheticLambda7 instance\n",
+        "  ├─ com.acme.notes.synchronisation.SyncHub$$ExternalSyntheticLambda7\n  │  instance\n",
+    ],
+)
+def test_a_class_that_was_wrapped_is_one_name(wrapped):
+    text = f"{OPEN}{wrapped}  │    Leaking: UNKNOWN\n  │    ↓ SyncHub.a\n  │              ~\n{END}"
+    node = _only(text).leak_trace.nodes[0]
+    assert node.class_name == "com.acme.notes.synchronisation.SyncHub$$ExternalSyntheticLambda7"
+    assert node.leaking == "unknown"
+    assert node.reference.suspect  # one tilde under a name of one letter
+
+
+def test_the_root_below_the_first_object_begins_no_trace():
+    text = (
+        "┬\n├─ android.os.MessageQueue\n│    Leaking: NO (it runs)\n│    GC Root: Thread object\n"
+        "│    ↓ MessageQueue.mMessages\n│                   ~~~~~~~~~\n├─ android.os.Message\n"
+        "│    Leaking: UNKNOWN\n│    Matches exclusion field android.os.Message#next\n│    ↓ Message.obj\n"
+        "╰→ <>.EditorActivity\n     Leaking: YES (it is destroyed)\n"
+    )
+    trace = _only(text).leak_trace
+    assert trace.gc_root == "Thread object"
+    assert [node.class_name for node in trace.nodes] == [
+        "android.os.MessageQueue",
+        "android.os.Message",
+        "<>.EditorActivity",
+    ]
+    assert (trace.kind, trace.known_leak) == ("library", "field android.os.Message#next")
+
+
+@pytest.mark.parametrize(
+    "lead", ["Debug (77) / LeakCanary: ", "//Debug(77) / LeakCanary: ", " * D/LeakCanary: "]
+)
+def test_a_lead_is_dropped_from_lines_without_marks_too(lead):
+    text = f"9 bytes retained by leaking objects\nSignature: 0a1b2c3d4e5f\n{OPEN}{END}"
+    text = text.replace("YES (", "YES(")
+    trace = _only("\n".join(lead + line for line in text.splitlines())).leak_trace
+    assert (trace.signature, trace.retained_bytes, trace.key) == ("0a1b2c3d4e5f", 9, "5c2f1c38")
+    assert trace.nodes[-1].leaking == "yes"
+
+
+def test_line_breaks_written_as_two_characters_are_line_breaks():
+    text = f"{OPEN}  ├─ com.acme.notes.Hub class\n  │    ↓ static Hub.last\n{END}".replace("\n", "\\n")
+    trace = _only(f"INSERT INTO notes VALUES ('{text}', 7)").leak_trace
+    assert [node.class_name for node in trace.nodes] == [
+        "com.acme.notes.Hub",
+        "com.acme.notes.ui.EditorActivity",
+    ]
+    assert trace.nodes[0].reference.name == "last"
+
+
+def test_1x_with_packages_left_out_and_a_root_in_a_sentence():
+    text = (
+        "* .EditorActivity has leaked:\n* GC ROOT static a.b\n* leaks .EditorActivity instance\n\n"
+        "It is like\n`GC ROOT thread java.lang.Thread.<Java Local> (named 'xyz')`\n"
+    )
+    trace = _only(text).leak_trace
+    assert [node.class_name for node in trace.nodes] == ["a", ".EditorActivity"]
+
+
+def test_a_log_that_was_copied_from_behind_its_first_prefix():
+    text = (
+        "* GC ROOT com.acme.Player$1.this$0\n"
+        "03-09 10:34:00.954 77-99/com.acme D/LeakCanary: * references com.acme.Player.view\n"
+        "03-09 10:34:00.954 77-99/com.acme D/LeakCanary: * leaks com.acme.ui.StartActivity instance\n"
+    )
+    assert [node.class_name for node in _only(text).leak_trace.nodes] == [
+        "com.acme.Player$1",
+        "com.acme.Player",
+        "com.acme.ui.StartActivity",
+    ]
+
+
+def test_16_that_excludes_a_reference_of_a_thread():
+    text = (
+        "* EXCLUDED LEAK.\n* com.acme.EditorActivity has leaked:\n"
+        "* thread HandlerThread.!(<Java Local>)! (named 'saver')\n"
+        "* ↳ Message.!(obj)! , matching exclusion field android.os.Message#obj\n* ↳ EditorActivity\n"
+    )
+    trace = _only(text).leak_trace
+    assert trace.kind == "library"
+    names = [node.reference.name for node in trace.nodes if node.reference]
+    assert names == ["<Java Local>", "obj"]
+    assert all(node.reference.suspect for node in trace.nodes if node.reference)
+
+
+def test_references_that_were_copied_without_the_words_around_them():
+    text = "```\nSyncHub.watchers\nreferences Watcher.this$0\nleaks EditorActivity instance\n```\n"
+    assert [node.class_name for node in _only(text).leak_trace.nodes] == [
+        "SyncHub",
+        "Watcher",
+        "EditorActivity",
+    ]
+    prose = "SyncHub.watchers\nreferences Watcher.this$0\nand that is all\n"
+    assert parse(prose).leak_trace is None
+
+
+def test_a_trace_that_was_rewritten_without_states_or_in_bold():
+    drawn = "┬───\n│ GC Root: System class\n├─ com.acme.Hub instance\n│    ↓ Hub.last\n╰→ com.acme.EditorActivity instance\n"
+    assert [node.class_name for node in _only(drawn).leak_trace.nodes] == [
+        "com.acme.Hub",
+        "com.acme.EditorActivity",
+    ]
+    bold = "** GC ROOT thread com.acme.Saver.<Java Local>\n* references com.acme.Hub.last\n* leaks com.acme.EditorActivity instance*\n"
+    assert [node.class_name for node in _only(bold).leak_trace.nodes][-1] == "com.acme.EditorActivity"

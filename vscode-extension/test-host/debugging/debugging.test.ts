@@ -14,6 +14,7 @@ import { click, inPage, inReport, shot } from "../pageDriver";
 
 const SOURCES = process.env["SOURCES"] ?? "";
 const CART = join(SOURCES, "Cart.java");
+const SCRIPTS = join(SOURCES, "..", "..", "..", "..", "scripts");
 const CART_LINE = 11;
 const SECRET = "Xk29vLqPz83mNw";
 
@@ -184,5 +185,41 @@ describe("an adapter with a script", () => {
       await vscode.commands.executeCommand("workbench.action.debug.continue");
       await until("the next stop", () => context.debugStops.stops.every((one) => one.id !== id));
     }
+  });
+});
+
+describe("debuggers of other languages", () => {
+  it("debugpy: a Python program is an error with its values", async () => {
+    await starts("rca-debugpy", "prices.py", { program: join(SCRIPTS, "prices.py"), console: "internalConsole", python: process.env["PYTHON"] });
+    const event = await errorLike(context, "the error", ({ title }) => title.includes("ZeroDivisionError: division by zero"));
+    const found = await stop();
+    assert.deepEqual(found.frames.slice(0, 2).map(({ name, filePath, line }) => [name, filePath, line]), [["mean_of", "scripts/prices.py", 8], ["report", "scripts/prices.py", 12]]);
+    assert.match(JSON.stringify(found.frames[0]), /"name":"prices","value":"\[\]"/);
+    await vscode.commands.executeCommand("kotlinRca.openErrorReport", { kind: "error", event });
+    assert.match(await reportText(), /division by zero/);
+    await shot("debug-python");
+  });
+
+  it("js-debug: a Node.js program is an error with its values, once its uncaught exceptions are ticked", async () => {
+    const launch = (): Promise<void> => starts("node", "prices.js", { program: join(SCRIPTS, "prices.js"), console: "internalConsole" });
+    const ended = (): Promise<unknown> => until("the program's end", () => vscode.debug.activeDebugSession === undefined);
+    // The editor offers the tick once a session of this kind has been there.
+    await launch();
+    await ended();
+    await vscode.commands.executeCommand("workbench.debug.action.focusBreakpointsView");
+    await click(".debug-breakpoints .monaco-list-row[aria-label='Uncaught Exceptions'] .monaco-checkbox");
+    await launch();
+    const event = await errorLike(context, "the error", ({ title }) => title.endsWith("TypeError: Cannot read properties of undefined (reading 'price')"));
+    const found = await stop();
+    assert.deepEqual(found.frames.slice(0, 2).map(({ filePath, line }) => [filePath, line]), [["scripts/prices.js", 9], ["scripts/prices.js", 13]]);
+    const told = found.frames.slice(0, 2).map((frame) => JSON.stringify(frame));
+    assert.match(told[0] ?? "", /"name":"first","value":"undefined"/);
+    assert.match(told[1] ?? "", /"name":"order"/, "the caller's locals are read as well");
+    await vscode.commands.executeCommand("kotlinRca.openErrorReport", { kind: "error", event });
+    assert.match(await reportText(), /Cannot read properties of undefined/);
+    await shot("debug-javascript");
+    // The session ends with the program: told to stop, the adapter was seen not to end on a busy machine.
+    await vscode.commands.executeCommand("workbench.action.debug.continue");
+    await ended();
   });
 });
