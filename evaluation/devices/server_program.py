@@ -1,8 +1,8 @@
 """The scripted adb server as a program: `python -m evaluation.devices.server_program`.
 
 Prints one line of JSON with the ports of the server and of its control, then serves until its standard input
-ends. The control takes JSON by POST: `log`, `started`, `ended` and `set` change the phone, `told` gives what
-was done with it.
+ends. The control takes JSON by POST: `log`, `flood`, `started`, `ended` and `set` change the phone, `told`
+gives what was done with it.
 """
 
 from __future__ import annotations
@@ -50,6 +50,9 @@ class Control:
         match wanted:
             case {"act": "log", "entries": entries}:
                 self.phone.write(*[_entry(one, now + 1000 * at) for at, one in enumerate(entries)])
+            case {"act": "flood", "count": count}:
+                lines = ({"message": f"line {number} of a flood"} for number in range(count))
+                self.phone.write(*[_entry(one, now + 1000 * at) for at, one in enumerate(lines)])
             case {"act": "started", "pid": pid}:
                 self.phone.write(event(ProcessStarted, 0, pid, APP_UID, APP, "", "", at=now))
             case {"act": "ended", "pid": pid}:

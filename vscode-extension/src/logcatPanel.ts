@@ -116,12 +116,14 @@ export class LogcatPanel {
   /** Take over what the server read, if it is of this log. */
   take({ stream, rows = [], notes, ended }: LogLines): void {
     if (stream !== this.stream) return;
+    // What was left out, or lost in an interruption, was before the entries that come with the note.
+    if (notes.length > 0 && !ended) this.post({ notes });
     if (this.isPaused) {
       this.held = [...this.held, ...rows].slice(-MOST_ROWS);
       this.post({ held: this.held.length });
     } else this.add(rows);
-    if (notes.length > 0) this.post({ notes: ended ? [`no longer followed: ${notes.join("; ")}`] : notes });
     if (ended) {
+      this.post({ notes: [`no longer followed: ${notes.join("; ")}`] });
       this.stream = undefined;
       this.tellState();
     }

@@ -6,13 +6,15 @@ import * as vscode from "vscode";
 import type { Context } from "../../src/context";
 import type { DeviceInfo } from "../../src/generated/contract";
 import { closeEditors, drawn, errorLike, file, running, scratch, textOf, until } from "../editor";
-import { chooseLog, clickLog, fillLog, inLog, inPage, inReport, logViolations, moveMouseAway, shot } from "../pageDriver";
+import { chooseLog, clickLog, fillLog, inLog, inPage, inReport, logViolations, moveMouseAway, say, shot } from "../pageDriver";
 import { ScriptedUser } from "../scriptedUser";
 import { THEMES, theme } from "../themes";
 
 const APP = "com.example.larder";
 const PAIRING = "192.168.1.5:37123";
 const CONNECTION = "192.168.1.5:41001";
+/** Entries at once: more than are shown. */
+const FLOOD = 50_000;
 /** Local file header, central directory and end of a zip with the one file that makes it an app. */
 const APK = Buffer.from(
   "UEsDBBQAAAAAAAAAIQAAAAAAAAAAAAAAAAATAAAAQW5kcm9pZE1hbmlmZXN0LnhtbFBLAQIUAxQAAAAAAAAAIQAAAAAAAAAAAAAAAAATAAAAAAAAAAAAAACAAQAAAABBbmRyb2lkTWFuaWZlc3QueG1sUEsFBgAAAAABAAEAQQAAADEAAAAAAA==",
@@ -199,6 +201,17 @@ describe("the log of a device", () => {
     await log({ message: "after it was cleared", pid: 4300 });
     await shows("after it was cleared");
     assert.deepEqual(await messages(), ["after it was cleared"]);
+  });
+
+  it("shows the newest of a flood, and counts the rest", async () => {
+    const began = Date.now();
+    await phone({ act: "flood", count: FLOOD });
+    const last = `line ${String(FLOOD - 1)} of a flood`;
+    await until("the last entry", () => inLog<boolean>("return [...document.querySelectorAll('#log > .row')].at(-1)?.querySelector('.line').textContent === argument", last));
+    await say(`a flood of ${String(FLOOD)} entries was shown after ${String(Date.now() - began)} ms`);
+    assert.equal(await inLog<number>("return document.querySelector('#log').childElementCount"), 10_000);
+    await clickLog("button", "Clear");
+    await until("an empty log", async () => (await messages()).length === 0);
   });
 
   for (const [name, id, kind] of THEMES) {
