@@ -1,6 +1,6 @@
 """Measure whether captured values lead to the right one of two causes.
 
-    python -m benchmarks.planted_crashes [--only NAME] [--show]
+    python -m benchmarks.planted_crashes [--set FOLDER] [--only NAME] [--show] [--kept FOLDER]
 
 Each program throws the same trace for two causes. It runs under the debugger's eye as `a` and as `b`; the
 trace is analyzed without the captured values and with them. A case is right if the first hypothesis is the
@@ -11,6 +11,8 @@ are kept from the analysis.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import re
 import shlex
@@ -20,6 +22,8 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import BaseModel
 
 from lsp_server.user_session import Session
 from models.captured_state import CapturedState
@@ -36,6 +40,7 @@ HERE = Path(__file__).parent
 CAUSES = ("a", "b")
 _COMPILER = HERE.parents[1] / ".cache" / "kotlin-compiler-2.4.20"
 """Where the tests keep Kotlin's compiler (`tests/kotlin_compiler.py`)."""
+_LIBRARIES = ("kotlin-stdlib.jar", "kotlinx-coroutines-core-jvm.jar")
 _KEY = re.compile(r"^// ([ab]): (\S+)$", re.MULTILINE)
 _COMMENT = re.compile(r"^//.*$", re.MULTILINE)
 _NO_DETAILS = "-XX:-ShowCodeDetailsInExceptionMessages"
@@ -59,19 +64,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--set", default="programs", help="folder of programs, such as blind/held")
     parser.add_argument("--only", help="one program")
+    parser.add_argument("--kept", type=Path, help="where captures are kept, and taken from if they are there")
+    parser.add_argument("--no-analysis", action="store_true", help="only run the programs")
     parser.add_argument("--show", action="store_true", help="print the hypotheses of each case")
     options = parser.parse_args()
     right = {"without": 0, "with": 0}
     crashes = 0
     longest = 0.0
-    for program in sorted((HERE / "programs").iterdir()):
+    for program in sorted((HERE / options.set).iterdir()):
         if not program.is_dir() or options.only not in (None, program.name):
             continue
         with tempfile.TemporaryDirectory() as name:
-            for crash, session in _crashes(program, Path(name)):
+            for crash, session in _crashes(program, Path(name), options.kept):
                 crashes += 1
                 longest = max(longest, crash.still_ms)
+                if options.no_analysis:
+                    continue
                 row = []
                 for how, state in (("without", None), ("with", crash.state)):
                     found = _analyze(session, crash.text, state)
@@ -87,14 +97,12 @@ def main() -> int:
     return int(share["with"] < 0.9)
 
 
-def _crashes(program: Path, folder: Path) -> Iterator[tuple[Crash, Session]]:
+def _crashes(program: Path, folder: Path, kept: Path | None) -> Iterator[tuple[Crash, Session]]:
     source = next(path for path in program.iterdir() if path.suffix in (".java", ".kt"))
     code = source.read_text("utf-8")
     expected = dict(_KEY.findall(code))
     package = re.search(r"^package ([\w.]+)", code, re.MULTILINE)
     assert package is not None, source
-    class_path = _compile(source, folder / "classes")
-    main = f"{package[1]}.Main{'Kt' if source.suffix == '.kt' else ''}"
     root = folder / "project"
     path = root / "src" / "main" / source.suffix[1:].replace("kt", "kotlin") / package[1].replace(".", "/")
     path.mkdir(parents=True)
@@ -103,17 +111,38 @@ def _crashes(program: Path, folder: Path) -> Iterator[tuple[Crash, Session]]:
     session.start_indexing()
     session.wait_for_index()
     session.workspace.collect_words()
-    texts = set()
+    runs = _run(source, f"{package[1]}.Main{'Kt' if source.suffix == '.kt' else ''}", folder, kept)
+    assert len({run.text for run in runs}) == 1, (program.name, [run.text for run in runs])
+    for cause, run in zip(CAUSES, runs, strict=True):
+        state = _without_main(run.state)
+        yield Crash(program.name, cause, expected[cause], run.text, state, state.stood_still_ms), session
+    session.close()
+
+
+class _Run(BaseModel):
+    """What one run printed at its end, and what was captured."""
+
+    text: str
+    state: CapturedState
+
+
+def _run(source: Path, main: str, folder: Path, kept: Path | None) -> list[_Run]:
+    """Return what a program's runs for both causes gave, from the kept ones if its code is the same."""
+    name = f"{source.parent.name}-{hashlib.sha256(source.read_bytes()).hexdigest()[:12]}.json"
+    if kept is not None and (kept / name).is_file():
+        return [_Run.model_validate(one) for one in json.loads((kept / name).read_text("utf-8"))]
+    class_path = _compile(source, folder / "classes")
+    runs = []
     for cause in CAUSES:
         command = f"java {_NO_DETAILS} -cp {shlex.quote(class_path)} {main} {cause}"
         run = run_command(command, folder, os.environ, ThrowFilter(), 60, Deadline(90))
-        assert run.state is not None, (program.name, cause, run.output)
-        state = _without_main(render_state(run.state))
+        assert run.state is not None, (source, cause, run.output)
         text = run.output[run.output.index("Exception in thread") :]
-        texts.add(text)
-        yield Crash(program.name, cause, expected[cause], text, state, state.stood_still_ms), session
-    assert len(texts) == 1, (program.name, texts)
-    session.close()
+        runs.append(_Run(text=text, state=render_state(run.state)))
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
+        (kept / name).write_text(json.dumps([run.model_dump(mode="json") for run in runs]), "utf-8")
+    return runs
 
 
 def _without_main(state: CapturedState) -> CapturedState:
@@ -129,7 +158,7 @@ def _compile(source: Path, folder: Path) -> str:
         subprocess.run(["javac", "-g", "-d", str(folder), str(source)], check=True, timeout=300)
         return str(folder)
     jars = Path(os.environ.get("RCA_COMPILER_PACKAGE") or _COMPILER) / "lib"
-    library = str(jars / "kotlin-stdlib.jar")
+    library = os.pathsep.join(str(jars / name) for name in _LIBRARIES)
     compiler = ["java", "-cp", str(jars / "*"), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-nowarn"]
     arguments = ["-no-stdlib", "-no-reflect", "-cp", library, "-d", str(folder), str(source)]
     subprocess.run([*compiler, *arguments], check=True, timeout=300)

@@ -64,6 +64,10 @@ class FileFunctions:
         """Return the functions that use a name, each once."""
         return self._using.get(name, ())
 
+    def using_any(self, names: Iterable[str]) -> Iterable[Symbol]:
+        """Return the functions that use one of several names, each once."""
+        return dict.fromkeys(symbol for name in names for symbol in self.using(name))
+
     def sites_on(self, line: int) -> list[CallSite]:
         """Return the uses on a line."""
         return [site for site in self.facts.calls if site.line == line]

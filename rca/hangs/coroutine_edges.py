@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from models.error_report import Frame
 from models.wait_graph import WaitPlace
 from rca.error_text.coroutine_dump import Coroutine
@@ -14,6 +16,7 @@ from rca.hangs.mutex_edges import add_mutex_edges
 from rca.hangs.pool_edges import Pool, android_main, occupy, same_pool_evidence
 from rca.hangs.task_code import assigned_block, awaited_name, handed_in_line
 
+_SCOPE = re.compile(r"\b(?:coroutineScope|supervisorScope)\b")
 _Held = tuple[LockUse, WaitPlace]
 
 
@@ -31,6 +34,7 @@ def add_coroutine_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
         found = graph.app_frame(coroutine.frames)
         if coroutine.state == "SUSPENDED" and found is not None and found[2] is not None:
             _awaited_task(graph, coroutine, found[1], found[2])
+            _awaited_children(graph, coroutine, found[1], found[2])
             _dispatched(graph, coroutine, found[1], found[2], pools)
 
 
@@ -133,6 +137,26 @@ def _awaited_task(graph: GraphBuilder, coroutine: Coroutine, frame: Frame, place
             evidence,
             waits_at=wait_place(frame, graph.code),
         )
+
+
+def _awaited_children(graph: GraphBuilder, coroutine: Coroutine, frame: Frame, place: CodePlace) -> None:
+    """Add the coroutines that were started in a scope whose end a coroutine waits for."""
+    lines = graph.code.lines(place.path)
+    if place.line is None or place.line > len(lines) or not _SCOPE.search(lines[place.line - 1]):
+        return
+    outer = f"{frame.class_name}${frame.method}$"
+    for other in graph.dump.coroutines:
+        outermost = other.frames[-1].class_name if other.frames and other is not coroutine else None
+        if outermost is not None and outermost.startswith(outer):
+            graph.edge(
+                graph.coroutine(coroutine),
+                graph.coroutine(other),
+                "coroutine",
+                "the end of what it started",
+                "likely",
+                f"The coroutine's outermost frame is in the scope of `{frame_name(frame)}`, which awaits it.",
+                waits_at=wait_place(frame, graph.code),
+            )
 
 
 def _encloses(outer: Coroutine, inner: Coroutine) -> bool:

@@ -10,6 +10,7 @@ from models.wait_graph import WaitPlace
 from rca.error_text.thread_dump import Thread
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_code import CodePlace
+from rca.hangs.latch_code import add_latch_edge
 from rca.hangs.lock_code import LockUse, locks_held, locks_wanted
 from rca.hangs.task_code import awaited_name, thread_literal
 from rca.hangs.thread_edges import lists_owned_locks
@@ -33,6 +34,8 @@ def add_likely_holders(graph: GraphBuilder) -> None:
                 _lock(graph, thread, wait, wanted)
         elif wait.kind == "thread_end":
             _thread_end(graph, thread, wait)
+        elif wait.kind == "latch":
+            add_latch_edge(graph, thread)
         elif wait.kind == "class_initialization" and wait.type is None:
             _initializer(graph, thread)
 

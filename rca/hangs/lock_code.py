@@ -19,8 +19,13 @@ _TAKEN = re.compile(
     + r"\.(?P<call>lock|lockInterruptibly|acquire|acquireUninterruptibly|withLock|withPermit|read|write)"
     r"\s*(?P<open>\(|\{)"
 )
+_STAMPED = re.compile(r"(?P<name>[A-Za-z_][\w.]{0,120}?)\.(?P<call>writeLock|readLock)\(\)(?!\s*\.)")
+"""A lock of `StampedLock` is taken by the call itself."""
 _BLOCKS = frozenset({"withLock", "withPermit", "read", "write"})
-_GIVEN = re.compile(r"(?P<name>[A-Za-z_][\w.]{0,120}?)" + _SIDE + r"\.(?:unlock|release)\s*\(")
+_GIVEN = re.compile(
+    r"(?P<name>[A-Za-z_][\w.]{0,120}?)" + _SIDE + r"\.(?:unlock|release|unlock(?P<stamped>Write|Read))\s*\("
+)
+_CALLED = re.compile(r"(?<![\w.])(?:this\.)?(?P<name>[a-z]\w{1,80})\s*\(")
 _DEFERRED = re.compile(
     r"\b(?:launch|async|thread|Thread|submit|execute|supplyAsync|runAsync|schedule\w*|post\w*|invokeLater|future)"
     r"\s*(?:\([^{]*)?(?:\{|->)"
@@ -69,12 +74,44 @@ def locks_held(place: CodePlace, code: HangCode, inner: str | None) -> list[Lock
                 held.append(use)
         if is_there:
             break
-        for given in _GIVEN.finditer(text):
-            key = _key(given["name"], place.path, code)
-            held = [one for one in held if (one.key, one.side) != (key, _side(given["side"], None))]
+        held = _after_giving(held, text, place.path, code)
+        for taken, given in _left_by_called(text, place, code):
+            held = [one for one in held if (one.key, one.side) not in given] + taken
         depth += text.count("{") - text.count("}")
         blocks = [(at, use) for at, use in blocks if depth >= at]
     return [*held, *(use for _at, use in blocks)]
+
+
+def _after_giving(held: list[LockUse], text: str, path: str, code: HangCode) -> list[LockUse]:
+    """Return the locks that are still held after a line."""
+    for given in _GIVEN.finditer(text):
+        side = given["stamped"].lower() if given["stamped"] else _side(given["side"], None)
+        key = _key(given["name"].removeprefix("this."), path, code)
+        # `unlock(stamp)` says no side.
+        held = [one for one in held if one.key != key or (side is not None and one.side != side)]
+    return held
+
+
+def _left_by_called(
+    text: str, place: CodePlace, code: HangCode
+) -> Iterator[tuple[list[LockUse], set[tuple[tuple[str, str], str | None]]]]:
+    """Yield what functions of the same file that a line calls leave to it: locks taken and given back."""
+    for match in _CALLED.finditer(text):
+        functions = [one for one in code.functions(match["name"]) if one.path == place.path]
+        if len(functions) != 1 or functions[0].start == place.start:
+            continue
+        taken: list[LockUse] = []
+        given: set[tuple[tuple[str, str], str | None]] = set()
+        for number, line in _body(functions[0], code):
+            taken += [use for use, _end in _taken(line, number, place.path, code) if not use.is_block]
+            for back in _GIVEN.finditer(line):
+                side = back["stamped"].lower() if back["stamped"] else _side(back["side"], None)
+                key = (_key(back["name"].removeprefix("this."), place.path, code), side)
+                if any((one.key, one.side) == key for one in taken):
+                    taken = [one for one in taken if (one.key, one.side) != key]
+                else:
+                    given.add(key)
+        yield taken, given
 
 
 def locks_wanted(place: CodePlace, code: HangCode) -> list[LockUse]:
@@ -113,6 +150,10 @@ def _taken(text: str, number: int, path: str, code: HangCode) -> Iterator[tuple[
             continue  # a stream's
         side = _side(match["side"], match["call"])
         yield LockUse(_key(name, path, code), name, side, path, number, is_block), match.end()
+    for match in _STAMPED.finditer(text):
+        name = match["name"].removeprefix("this.")
+        side = match["call"].removesuffix("Lock")
+        yield LockUse(_key(name, path, code), name, side, path, number), match.end()
 
 
 def _side(side: str | None, call: str | None) -> str | None:

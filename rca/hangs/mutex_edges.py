@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from models.wait_graph import WaitPlace
 from rca.error_text.coroutine_dump import Coroutine
+from rca.hangs.crossed_locks import add_crossed_edges
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.likely_holders import code_locks
 from rca.hangs.lock_code import LockUse, locks_held, locks_wanted
@@ -35,6 +36,7 @@ def add_mutex_edges(graph: GraphBuilder) -> None:
     for coroutine in suspended:
         for wanted, holders in _viable(graph, coroutine, chosen, always):
             _mutex(graph, coroutine, wanted, holders)
+    add_crossed_edges(graph, suspended, options, always)
 
 
 def _viable(

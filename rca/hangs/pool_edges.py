@@ -70,7 +70,10 @@ def add_pool_edges(graph: GraphBuilder, pools: dict[str, Pool]) -> None:
         tasks = handed_tasks(place, wait.kind, graph.code) if place is not None else []
         if not _main_edge(graph, thread, wait, tasks):
             name = pool_of(thread)
-            if name is not None and pools[name].is_blocked:
+            other = _other_pool(graph, pools, name, tasks)
+            if other is not None:
+                _starved_by(graph, thread, wait, *other)
+            elif name is not None and pools[name].is_blocked:
                 _starved(graph, thread, wait, pools, tasks)
             elif tasks:
                 _serial(graph, thread, wait, tasks)
@@ -134,6 +137,41 @@ def _serial(graph: GraphBuilder, thread: Thread, wait: ThreadWait, tasks: list[H
                 graph.edge(id_, pool, "pool_slot", wait.resource, "likely", evidence, waits_at=at)
                 graph.edge(pool, id_, "pool_slot", "its turn", "likely", evidence, holds_at=at)
                 return
+
+
+def _other_pool(
+    graph: GraphBuilder, pools: dict[str, Pool], own: str | None, tasks: list[HandedTask]
+) -> tuple[Pool, str] | None:
+    """Return another pool whose threads all wait, and that all tasks are given to by its name in the code."""
+    if not tasks or any(task.is_main for task in tasks):
+        return None
+    names = {pool_name_of(task.executor, task.path, graph.code) for task in tasks}
+    name = next(iter(names)) if len(names) == 1 else None
+    fitting = [
+        pool for pool in pools.values() if name and all(one.name.startswith(name) for one in pool.threads)
+    ]
+    if not name or len(fitting) != 1 or fitting[0].name == own or not fitting[0].is_blocked:
+        return None
+    task, pool = tasks[0], fitting[0]
+    place = f"`{task.executor}` ({task.path}:{task.line})"
+    return (
+        pool,
+        f"By the code the task is given to {place}, which is the pool `{pool.name}`; all its threads wait.",
+    )
+
+
+def _starved_by(graph: GraphBuilder, thread: Thread, wait: ThreadWait, pool: Pool, evidence: str) -> None:
+    """Add that a thread waits for a free thread of another pool."""
+    graph.edge(
+        graph.thread(thread),
+        graph.pool(pool.name),
+        "pool_slot",
+        wait.resource,
+        "likely",
+        evidence,
+        waits_at=graph.waits_at(thread),
+    )
+    occupy(graph, pool)
 
 
 def _starved(

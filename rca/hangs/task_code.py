@@ -66,10 +66,10 @@ def handed_tasks(place: CodePlace, kind: WaitKind, code: HangCode) -> list[Hande
             if kind != "run_blocking" or not _NOT_AWAITED.search(text) or (path, number) in joined:
                 found += _handed(text, path, number)
             if kind == "future" and not step and (made := _RESULT_OF.search(text)) is not None:
-                functions = code.functions(made["name"])
+                functions = own_functions(made["name"], place.path, code)
                 following += _body(functions[0], code) if len(functions) == 1 else []
             if kind == "run_blocking" and step < _DEPTH:
-                for called in _called(text, code):
+                for called in _called(text, path, code):
                     following += _body(called, code)
         region = following
     return found
@@ -143,12 +143,24 @@ def handed(text: str) -> Iterator[HandedTask]:
     yield from _handed(text, "", 0)
 
 
-def _called(text: str, code: HangCode) -> Iterator[CodePlace]:
+def _called(text: str, path: str, code: HangCode) -> Iterator[CodePlace]:
     """Yield the functions of the project that a line calls, of names that it declares once."""
     for match in _CALL.finditer(text):
-        functions = code.functions(match["name"])
+        functions = own_functions(match["name"], path, code)
         if len(functions) == 1:
             yield functions[0]
+
+
+def own_functions(name: str, path: str, code: HangCode) -> Sequence[CodePlace]:
+    """Return the functions of a name that a caller may mean: those of its own file, if it has some.
+
+    Args:
+        name: the function.
+        path: the caller's file.
+        code: the project's.
+    """
+    functions = code.functions(name)
+    return [one for one in functions if one.path == path] or functions
 
 
 def _body(place: CodePlace, code: HangCode) -> Iterator[tuple[str, int, str]]:

@@ -16,9 +16,12 @@ _BOXED = frozenset(
 SIZE_FIELDS = ("size", "elementCount")
 ARRAY_FIELDS = ("elementData", "elements", "a", "queue")
 """Fields of lists in which the array with the elements lies."""
+RING_FIELDS = ("head", "tail")
+"""Fields of a queue that say which part of its array holds elements."""
 
 _LISTS = frozenset(
     {
+        "java.util.ArrayDeque",
         "java.util.ArrayList",
         "java.util.LinkedList",
         "java.util.Vector",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rca.jdwp.jdwp_connection import Command, JdwpConnection
 from rca.jdwp.jdwp_packets import PRIMITIVE_TAGS, JvmValue, PacketReader, ReplyError
-from rca.jdwp.known_objects import ARRAY_FIELDS, SIZE_FIELDS, ObjectKind, kind_of
+from rca.jdwp.known_objects import ARRAY_FIELDS, RING_FIELDS, SIZE_FIELDS, ObjectKind, kind_of
 from rca.jdwp.loaded_classes import JvmField, LoadedClasses
 
 LEVELS = 2
@@ -154,7 +154,7 @@ class ValueReader:
             case "throwable":
                 names = ("detailMessage", "cause")
             case "list" | "map":
-                names = (*SIZE_FIELDS, *ARRAY_FIELDS)
+                names = (*SIZE_FIELDS, *ARRAY_FIELDS, *RING_FIELDS)
             case _:
                 names = ()
         return [declared for declared in fields if declared.name in names]
@@ -215,10 +215,16 @@ class ValueReader:
                     arrays.append((one, backing.object_id))
         lengths = self._lengths([array for _, array in arrays])
         for one, array in arrays:
+            if _is_ring(one):
+                one.size = (_index(one, "tail") - _index(one, "head")) % max(lengths.get(array, 1), 1)
             one.size = lengths.get(array) if one.size is None else one.size
         if is_last or not self._has_time():
             return
-        commands = [self._elements_of(array, min(one.size or 0, MOST_ELEMENTS)) for one, array in arrays]
+        arrays = [(one, array) for one, array in arrays if not _wraps(one, lengths.get(array, 0))]
+        commands = [
+            self._elements_of(array, min(one.size or 0, MOST_ELEMENTS), _index(one, "head"))
+            for one, array in arrays
+        ]
         for (one, _), reply in zip(arrays, self._connection.request_all(commands), strict=True):
             if isinstance(reply, ReplyError):
                 continue
@@ -232,8 +238,8 @@ class ValueReader:
         pairs = zip(arrays, replies, strict=True)
         return {array: reply.int32() for array, reply in pairs if not isinstance(reply, ReplyError)}
 
-    def _elements_of(self, array: int, count: int) -> Command:
-        writer = self._connection.writer().object_id(array).int32(0).int32(count)
+    def _elements_of(self, array: int, count: int, first: int = 0) -> Command:
+        writer = self._connection.writer().object_id(array).int32(first).int32(count)
         return Command(13, 2, bytes(writer.data))
 
     def _field_values(self, one: RawValue, fields: Sequence[JvmField]) -> Command:
@@ -247,6 +253,21 @@ class ValueReader:
 
     def _object_data(self, object_id: int) -> bytes:
         return bytes(self._connection.writer().object_id(object_id).data)
+
+
+def _is_ring(one: RawValue) -> bool:
+    """Return whether a list begins anywhere in its array."""
+    return all(name in one.read for name in RING_FIELDS)
+
+
+def _index(one: RawValue, name: str) -> int:
+    content = one.read[name].content if name in one.read else 0
+    return content if isinstance(content, int) else 0
+
+
+def _wraps(one: RawValue, length: int) -> bool:
+    """Return whether the elements of a ring go on at the begin of its array: they are not read then."""
+    return _is_ring(one) and _index(one, "head") + (one.size or 0) > length
 
 
 def _region(reply: PacketReader) -> list[JvmValue]:
@@ -264,6 +285,8 @@ def primitive_text(value: JvmValue) -> str:
     if value.tag == "C":
         letter = str(content)
         return f"'{letter}'" if letter.isprintable() else f"'\\u{ord(letter):04x}'"
+    if isinstance(content, float) and not math.isfinite(content):
+        return "NaN" if math.isnan(content) else "Infinity" if content > 0 else "-Infinity"
     if value.tag == "F" and isinstance(content, float):
         return shortest_float(content)
     return str(content)

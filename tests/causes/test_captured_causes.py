@@ -2,8 +2,7 @@
 
 import pytest
 
-from rca.jdwp.state_rendering import render_state
-from tests.jdwp.jvm_program import capture_run, compile_java, compile_kotlin
+from tests.causes.captured_crash import first_hypothesis
 
 PLAYER = """package shop;
 class Player {
@@ -148,25 +147,6 @@ fun main(args: Array<String>) {
     println(desk.next())
 }
 """
-
-
-def first_hypothesis(bug, tmp_path, source, cause):
-    """Run a program until its crash, and return the first hypothesis without values and with them."""
-    kotlin = "fun main(" in source
-    folder = tmp_path / "classes"
-    folder.mkdir()
-    path = compile_kotlin(folder, source) if kotlin else compile_java(folder, source)
-    run = capture_run(path, f"shop.Main{'Kt' if kotlin else ''} {cause}")
-    assert run.state is not None, run.output[-2000:]
-    name = "src/main/kotlin/shop/Main.kt" if kotlin else "src/main/java/shop/Main.java"
-    trace = run.output[run.output.index("Exception in thread") :]
-    # As on Android: the message does not say what was null.
-    trace = trace.split("\n", 1)[0].partition(": Cannot ")[0] + "\n" + trace.split("\n", 1)[1]
-    asked = bug(f"// file: {name}\n{source}", trace)
-    state = render_state(run.state)
-    hidden = [one.model_copy(update={"locals": ()}) if one.method == "main" else one for one in state.frames]
-    state = state.model_copy(update={"frames": tuple(hidden)})
-    return asked.hypotheses().hypotheses[0], asked.hypotheses(state=state).hypotheses[0]
 
 
 @pytest.mark.parametrize(

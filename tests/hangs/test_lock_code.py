@@ -53,6 +53,21 @@ class Box {
 
     private suspend fun show() = withContext(Dispatchers.Main) { step() }
 
+    private fun begin() {
+        inner.lock()
+    }
+
+    private fun end() {
+        inner.unlock()
+    }
+
+    fun helped() {
+        begin()
+        step()
+        end()
+        step()
+    }
+
     fun step() = Unit
 }
 """
@@ -89,6 +104,8 @@ def held(code, needle, nth=0, inner="step"):
         ("step()", 2, ["inner"]),  # inside try
         ("step()", 3, []),  # after unlock
         ("step()", 4, []),  # in a coroutine that is launched inside
+        ("step()", 9, ["inner"]),  # a helper took it
+        ("step()", 10, []),  # a helper gave it back
     ],
 )
 def test_a_lock_is_held_from_where_it_is_taken_to_where_it_is_given_back(code, needle, nth, expected):

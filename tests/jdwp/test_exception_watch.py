@@ -166,3 +166,26 @@ def test_the_program_stands_still_shortly_and_runs_on(tmp_path: Path) -> None:
     assert "ran on" in run.output
     assert run.exit_code == 0
     assert run.state.suspended_seconds < 0.3
+
+
+def test_a_ring_has_the_elements_that_are_in_it(tmp_path: Path) -> None:
+    source = """
+    import java.util.ArrayDeque;
+    public class Main {
+        private final ArrayDeque<String> queue = new ArrayDeque<>();
+        private final double share = 0.0 / 0.0;
+        void run() {
+            queue.addLast("gone");
+            queue.addLast("first");
+            queue.addLast("second");
+            queue.removeFirst();
+            throw new IllegalStateException();
+        }
+        public static void main(String[] args) { new Main().run(); }
+    }
+    """
+    receiver = capture(compile_java(tmp_path, source)).frames[0].receiver
+    queue = member(receiver, "queue")
+    assert queue.size == 2
+    assert [one.text for one in queue.fields] == ['"first"', '"second"']
+    assert member(receiver, "share").text == "NaN"

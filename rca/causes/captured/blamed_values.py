@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from models.captured_state import CapturedFrame, CapturedValue
-from rca.causes.captured.value_lookup import FrameValues, KnownValue
+from rca.causes.captured.blamed_by_exception import BY_EXCEPTION
+from rca.causes.captured.blamed_value import (
+    BOTH,
+    BlamedValue,
+    begins_with,
+    blame,
+    initial_of,
+    of_predicate,
+    operands_at_fault,
+    root_of,
+    without_assertion,
+)
+from rca.causes.captured.value_lookup import FrameValues
 from rca.causes.origins.null_checks import leaves
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
@@ -17,67 +27,74 @@ _HOLDS: Final = frozenset({"require", "check", "assert", "checkArgument", "check
 _NOT_NULL: Final = frozenset(
     {"requireNotNull", "checkNotNull", "requireNonNull", "notNull", "assertNotNull", "checkNotNullParameter"}
 )
-_BY_INDEX: Final = frozenset(
-    {"get", "elementAt", "charAt", "substring", "subList", "removeAt", "set", "getString", "getInt"}
-)
-_ANY_ELEMENT: Final = frozenset(
-    {"first", "last", "single", "random", "max", "min", "maxOf", "minOf", "reduce", "next", "element"}
-    | {"removeFirst", "removeLast", "getFirst", "getLast", "pop", "remove", "peek", "maxBy", "minBy"}
-)
-_BY_KEY: Final = frozenset({"getValue", "get"})
 _FAILS: Final = frozenset({"error", "fail", "TODO"})
-_OPERANDS: Final = ("name", "member", "call", "index", "notnull")
-_KEEPS_ELEMENTS: Final = re.compile(
-    r"(?:sorted\w*|map(?:Indexed)?|reversed|asReversed|shuffled|to(?:Mutable)?(?:List|Set)|distinct\w*|asSequence"
-    r"|withIndex|stream|iterator|listIterator|values|entries|keys|onEach|also)\Z"
-)
-_BOTH: Final = 0.5
-"""Weight of each of two values that do not fit each other, where nothing says which is wrong."""
+_SEARCHES: Final = frozenset({"find", "findLast", "firstOrNull", "lastOrNull", "singleOrNull"})
 
 
-@dataclass(frozen=True)
-class BlamedValue:
-    """An expression of the failing line, and the value that made it fail.
-
-    Args:
-        node: the expression.
-        value: what it was; None where it was not captured and no other can be at fault.
-        holder: the object that it was read from.
-        weight: 1 where it is surely at fault.
-    """
-
-    node: Node
-    value: KnownValue | None
-    holder: CapturedValue | None
-    weight: float = 1.0
-
-
-def find_blamed_values(
-    file: SyntaxFile, frame: CapturedFrame, line: int, exception: str
-) -> list[BlamedValue]:
+def find_blamed_values(file: SyntaxFile, values: FrameValues, line: int, exception: str) -> list[BlamedValue]:
     """Return the values of a line that made it fail.
 
     Args:
         file: the file of the frame.
-        frame: the topmost frame of the app.
+        values: those of the topmost frame of the app.
         line: its line.
         exception: type of the exception.
     """
-    values = FrameValues(frame, file.text)
-    nodes = list(_nodes_on(file, line))
+    nodes = list(nodes_on(file, line))
     blamed = list(_of_checks(nodes, values))
     if not blamed:
         kind = exception.rpartition(".")[2]
-        for names, find in _BY_EXCEPTION:
+        for names, find in BY_EXCEPTION:
             if any(name in kind for name in names):
                 blamed = list(find(nodes, values))
                 break
+    blamed = [given for one in blamed for given in _expanded(behind_local(one, values), values)]
     unique = {(one.node.start, one.node.end): one for one in reversed(blamed)}
     return sorted(unique.values(), key=lambda one: (-one.weight, one.node.start))
 
 
-def _nodes_on(file: SyntaxFile, line: int) -> Iterator[Node]:
-    """Yield the nodes of which a part that can fail stands on a line."""
+def behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
+    """Return the property or search that a local variable has its value from, if it is written once.
+
+    Args:
+        blamed: the value.
+        values: those of the frame.
+    """
+    given = initial_of(blamed.node)
+    if given is None:
+        return blamed
+    if given.kind == "elvis" and leaves(given.parts[-1]):
+        given = given.parts[0]
+    given = without_assertion(given)
+    is_read = given.kind == "member" or (given.kind == "call" and given.name in _SEARCHES)
+    if not is_read:
+        return blamed
+    return replace(blamed, node=given, holder=values.holder(given))
+
+
+def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield a value, or the parts of the search that did not find it: what was asked for, and where."""
+    node = blamed.node
+    predicate = node.arguments[-1] if node.kind == "call" and node.arguments else None
+    if node.name not in _SEARCHES or node.receiver is None or predicate is None or predicate.kind != "lambda":
+        yield blamed
+        return
+    container = root_of(node.receiver, values)
+    held = values.of(container)
+    bound = {label for label in predicate.labels if label} or {"it"}
+    wanted = [one for one in of_predicate(predicate, held, values) if not begins_with(one.node, bound)]
+    is_empty = held is not None and held.size == 0
+    yield from (replace(one, weight=0.0 if is_empty else BOTH) for one in wanted)
+    yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else BOTH)
+
+
+def nodes_on(file: SyntaxFile, line: int) -> Iterator[Node]:
+    """Yield the nodes of which a part that can fail stands on a line.
+
+    Args:
+        file: the file.
+        line: from 1.
+    """
     if not 1 <= line <= file.line_count:
         return
     start, end = file.line_range(line)
@@ -96,11 +113,11 @@ def _of_checks(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedVal
     for node in nodes:
         arguments = node.arguments if node.kind == "call" else []
         if node.kind == "call" and node.name in _NOT_NULL and arguments:
-            yield from _blame([arguments[0]], values)
+            yield from blame([arguments[0]], values)
         elif node.kind == "call" and node.name in _HOLDS and arguments:
-            yield from _blame(operands_at_fault(arguments[0], False, values), values)
+            yield from blame(operands_at_fault(arguments[0], False, values), values)
         elif node.kind == "throw" or (node.kind == "call" and node.name in _FAILS and not node.received):
-            yield from _blame(_guards(node, values), values)
+            yield from blame(_guards(node, values), values)
 
 
 def _guards(thrown: Node, values: FrameValues) -> list[Node]:
@@ -140,191 +157,3 @@ def _passed_check(block: Node, statement: Node, values: FrameValues) -> list[Nod
         if one.kind == "if" and len(one.parts) == 2 and leaves(one.parts[1]):
             before = operands_at_fault(one.parts[0], False, values)
     return before
-
-
-def operands_at_fault(condition: Node, outcome: bool, values: FrameValues) -> list[Node]:
-    """Return the operands because of which a condition has an outcome."""
-    kind, parts = condition.kind, condition.parts
-    if kind == "not" and parts:
-        return operands_at_fault(parts[0], not outcome, values)
-    if kind in ("and", "or"):
-        chosen = list(parts)
-        if outcome == (kind == "or"):  # one part is enough
-            known = [values.is_true(part) for part in parts]
-            chosen = [part for part, truth in zip(parts, known, strict=True) if truth is outcome] or [
-                part for part, truth in zip(parts, known, strict=True) if truth is None
-            ]
-        return [operand for part in chosen for operand in operands_at_fault(part, outcome, values)]
-    if kind in ("binary", "in", "is"):
-        return [operand for part in parts for operand in _names_in(part, values)]
-    if kind == "call" and condition.receiver is not None:
-        if values.of(condition) is not None and values.of(condition.receiver) is None:
-            return [condition]
-        operands = [condition.receiver, *condition.arguments]
-        return [operand for part in operands for operand in _names_in(part, values)] or [condition]
-    return [condition] if kind in _OPERANDS else []
-
-
-def _names_in(node: Node, values: FrameValues) -> list[Node]:
-    """Return the operands of an operand that can be at fault: no constants, sizes as their container."""
-    if node.kind in ("member", "call") and node.receiver is not None:
-        if node.name in ("size", "length", "lastIndex", "count") and not node.arguments:
-            held = values.of(node.receiver)
-            return [node.receiver if held is not None and held.size is not None else node]
-        is_constant = node.kind == "member" and node.name[:1].isupper() and node.receiver.name[:1].isupper()
-        return [] if is_constant else [node]
-    if node.kind == "name":
-        return [] if node.name.isupper() else [node]
-    if node.kind == "binary":
-        return [operand for part in node.parts for operand in _names_in(part, values)]
-    return [node] if node.kind in _OPERANDS else []
-
-
-def _blame(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
-    share = 1.0 if len(nodes) == 1 else _BOTH
-    for node in nodes:
-        yield BlamedValue(node, values.of(node), values.holder(node), share)
-
-
-def _of_null(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
-    """Yield what is null among the receivers of a line; the only one that is not known where none is."""
-    unknown: list[Node] = []
-    for node in nodes:
-        for used in map(_without_assertion, _dereferenced(node)):
-            value = values.of(used)
-            if value is None:
-                unknown.append(used)
-            elif value.is_null:
-                yield BlamedValue(used, value, values.holder(used))
-                return
-    calls = [one for one in unknown if one.kind in ("call", "member", "index")]
-    if len(calls) == 1:
-        yield BlamedValue(calls[0], None, values.holder(calls[0]))
-
-
-def _without_assertion(node: Node) -> Node:
-    while node.kind == "notnull" and node.parts:
-        node = node.parts[0]
-    return node
-
-
-def _dereferenced(node: Node) -> Iterator[Node]:
-    if node.kind in ("member", "call") and node.receiver is not None and not node.safe:
-        is_type = node.receiver.kind == "name" and node.receiver.name[:1].isupper()
-        if not is_type:
-            yield node.receiver
-    elif (node.kind in ("notnull", "index") and node.parts) or (node.kind == "for" and node.parts):
-        yield node.parts[0]
-    elif node.kind == "binary" and len(node.parts) == 2 and node.name not in ("==", "!=", "===", "!=="):
-        yield from (part for part in node.parts if part.kind in ("name", "member", "call"))
-    elif node.kind in ("return", "declare", "assign") and node.parts:
-        value = node.parts[-1]  # Java unboxes
-        if value.kind in ("name", "member", "call"):
-            yield value
-
-
-def _of_division(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
-    divisors = [
-        node.parts[1]
-        for node in nodes
-        if node.kind in ("binary", "assign") and node.name in ("/", "%", "/=", "%=") and len(node.parts) == 2
-    ]
-    unknown: list[Node] = []
-    for divisor in divisors:
-        value = values.of(divisor)
-        if value is None:
-            unknown.append(divisor)
-        elif value.number == 0:
-            operands = _names_in(divisor, values)
-            yield from _blame(operands, values)
-            return
-    if len(unknown) == 1:
-        yield from _blame(_names_in(unknown[0], values), values)
-
-
-def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
-    """Yield index and container where one lies outside of the other; else what is not known."""
-    unknown: list[BlamedValue] = []
-    for container, index in _indexed(nodes):
-        held, known = values.of(container), values.of(index)
-        number = known.number if known is not None else None
-        if held is None or held.size is None or number is None:
-            unknown += _blame([container, *_names_in(index, values)], values)
-        elif number < 0:
-            yield from _blame(_names_in(index, values), values)
-            return
-        elif number >= held.size:
-            operands = [container] if held.size == 0 else [container, *_names_in(index, values)]
-            yield from _blame(operands, values)
-            return
-    yield from unknown
-
-
-def _indexed(nodes: Sequence[Node]) -> Iterator[tuple[Node, Node]]:
-    """Yield containers with the index that they are asked for."""
-    for node in nodes:
-        if node.kind == "index" and len(node.parts) == 2:
-            yield node.parts[0], node.parts[1]
-        elif node.kind == "call" and node.receiver is not None and node.name in _BY_INDEX:
-            yield from ((node.receiver, index) for index in node.arguments[:2])
-
-
-def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
-    for node in nodes:
-        if node.kind == "index" and len(node.parts) == 2:
-            container, arguments = node.parts[0], node.parts[1:]
-        elif node.kind == "call" and node.receiver is not None and node.name in _ANY_ELEMENT | _BY_KEY:
-            container, arguments = node.receiver, list(node.arguments)
-        else:
-            continue
-        container = _root(container, values)
-        held = values.of(container)
-        if held is not None and held.size == 0:
-            yield from _blame([container], values)
-        elif arguments and arguments[-1].kind == "lambda":
-            yield from _of_predicate(arguments[-1], held, values)
-        elif arguments:
-            yield from _blame(_names_in(arguments[0], values), values)
-            yield BlamedValue(container, held, values.holder(container), _BOTH if held is None else 0.2)
-        else:
-            yield from _blame([container], values)
-
-
-def _of_cast(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
-    for node in nodes:
-        if node.kind == "cast" and node.parts and not node.safe:
-            yield from _blame([node.parts[0]], values)
-
-
-def _root(container: Node, values: FrameValues) -> Node:
-    """Return the collection of whose elements another one is made, as far as none can be lost."""
-    while (
-        values.of(container) is None
-        and container.kind == "call"
-        and container.receiver is not None
-        and _KEEPS_ELEMENTS.match(container.name)
-    ):
-        container = container.receiver
-    return container
-
-
-def _of_predicate(predicate: Node, held: KnownValue | None, values: FrameValues) -> Iterator[BlamedValue]:
-    """Yield what made a predicate false for every element."""
-    elements = held.captured.fields if held is not None and held.captured is not None else ()
-    body = predicate.body
-    while body is not None and body.kind == "block" and body.parts:
-        body = body.parts[-1]
-    if not elements or body is None:
-        return
-    name = next((label for label in predicate.labels if label), "it")
-    inside = replace(values, bound={**values.bound, name: elements[0]})
-    yield from _blame(operands_at_fault(body, False, inside), inside)
-
-
-_BY_EXCEPTION: Final = (
-    (("NullPointer", "UninitializedProperty"), _of_null),
-    (("Arithmetic",), _of_division),
-    (("IndexOutOfBounds",), _of_index),
-    (("ClassCast",), _of_cast),
-    (("NoSuchElement", "EmptyStack", "BufferUnderflow"), _of_missing),
-)

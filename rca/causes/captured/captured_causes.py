@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +10,15 @@ from typing import Final
 
 from models.captured_state import CapturedFrame, CapturedState
 from models.failure import FailedCondition
-from rca.causes.captured.blamed_values import BlamedValue, find_blamed_values
+from rca.causes.captured.blamed_value import BlamedValue
+from rca.causes.captured.called_values import values_in
+from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
+from rca.causes.captured.failing_site import find_failing_site
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
-from rca.causes.captured.origin_fit import CapturedCode, FittedOrigin, fit_origins
-from rca.causes.captured.state_contributions import lookup_of, state_contributions
+from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
+from rca.causes.captured.run_evidence import RunSearch
+from rca.causes.captured.state_contributions import StateQuestion, lookup_of, state_contributions
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import Origin
 from rca.causes.origins.origin_words import describe_kind
@@ -30,6 +35,24 @@ _KEY_SHARE: Final = 0.6
 _LOOKUP_SHARE: Final = 0.5
 _ENTRY_SHARE: Final = 0.3
 """Weight of a program's entry function: it passes on what it was started with."""
+_MOST_INPUTS: Final = 2
+_MOST_OPERANDS: Final = 4
+_MADE_OF_INPUTS: Final = frozenset({"library_call", "platform_call", "computed", "lookup", "element"})
+_SAY_NOTHING: Final = frozenset({"parameter", "unresolved", "framework_argument"})
+_INPUT: Final = 0.3
+_INPUT_OF_FAILING: Final = 0.9
+_FAILING_SHARE: Final = 0.2
+"""Weight of the failing function where a library function or an operator in it made the value."""
+_CHOOSES: Final = re.compile(r"first|last|single|get|getValue|getFirst|getLast|elementAt|next|component\d")
+_PASSED_SHARE: Final = 0.6
+_DECLARED_SHARE: Final = 0.15
+"""Weight of a declaration, which gives a property its first value."""
+_SURELY_RAN: Final = 3.0
+_RAN: Final = 1.3
+_NOT_RUN: Final = 0.05
+_HARDLY_RUN: Final = 0.3
+_GENERATED: Final = frozenset({"valueOf", "values"})
+"""Functions that the compiler adds to an enum."""
 _LEAST_WEIGHT: Final = 0.02
 _LONGEST_CODE: Final = 60
 
@@ -72,7 +95,6 @@ def find_captured_causes(
     frames = _placed(state, app)
     if not state.exception or not frames:
         return []
-    path, top = frames[0]
     with code.index.resolver(deadline) as resolver:
         trees = resolver.table(SyntaxFiles)
 
@@ -83,29 +105,39 @@ def find_captured_causes(
                 return None
             return trees.of(asked, text, facts)
 
-        file = syntax_of(path)
-        if file is None:
+        seen = CapturedCode(frames, syntax_of, code, resolver, deadline)
+        site = find_failing_site(seen, app, _line(app[0], failure), state.exception)
+        if site is None:
             return []
-        line = _line(app[0], failure)
-        blamed = find_blamed_values(file, top, line, state.exception)
-        seen = CapturedCode(frames, syntax_of, code)
+        file, line, blamed = site
+        path = file.path
+        functions = code.functions(path)
+        top = functions.around(line) if functions is not None else None
         search = _Search(app, seen, deadline)
+        runs = RunSearch(seen, {one.node.name for one in blamed})
         found: list[Contribution] = []
         for one in blamed[:_MOST_BLAMED]:
             nulls = one.value is None or one.value.is_null
             fitted = fit_origins(search.origins(file, one.node, nulls=nulls), one, seen)
             expression = _code_of(one.node, file)
+            for origin in fitted:
+                lookup = lookup_of(origin.origin, seen)
+                if lookup is not None:
+                    runs.leave_out(lookup.container.name)
             given = [
                 replace(made, weight=made.weight * search.part(origin, nulls=nulls))
-                for origin in fitted
-                for made in _contributed(origin, one, expression, code)
+                for origin in (*fitted, *search.inputs(fitted, top))
+                for made in _contributed(origin, one, expression, code, seen)
             ]
-            given += state_contributions(one, fitted, (path, line), seen, expression)
+            given += state_contributions(one, fitted, (path, line), StateQuestion(expression, seen, runs))
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
-            found += _scaled(given, one.weight)
+            found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
         mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
-    return _causes(list(share_with_callers(found, mutators, code, deadline)))
+        shared = share_with_callers(
+            found, mutators, code, deadline, lambda one: _after_run(replace(one, beside=None), runs, top)
+        )
+        return _causes(list(shared))
 
 
 @dataclass(frozen=True)
@@ -128,7 +160,44 @@ class _Search:
             nulls=nulls,
             frames=lines,
         )
+        if nulls and (answer is None or not answer.origins):
+            return self.origins(file, node, nulls=False)
         return () if answer is None else answer.origins
+
+    def inputs(
+        self, fitted: Sequence[FittedOrigin], top: Symbol | None, depth: int = _MOST_INPUTS
+    ) -> Iterator[FittedOrigin]:
+        """Yield the origins of what library functions and operators were given that made a value.
+
+        Where the failing function itself calls them, it is rather what it was given.
+        """
+        for one in fitted if depth else ():
+            if not one.weight or one.origin.kind not in _MADE_OF_INPUTS:
+                continue
+            place = one.origin.place
+            file, functions = self.seen.syntax_of(place.path), self.seen.code.functions(place.path)
+            node = file.node_at(place.start, place.end) if file is not None else None
+            if file is None or node is None or functions is None:
+                continue
+            is_chosen = node.kind == "index" or _CHOOSES.fullmatch(node.name) is not None
+            share = (
+                _INPUT_OF_FAILING
+                if is_chosen or functions.around(file.line_of(place.start)) == top
+                else _INPUT
+            )
+            for given in _operands(node)[:_MOST_OPERANDS]:
+                origins = [
+                    one
+                    for one in self.origins(file, given, nulls=False)
+                    if one.kind not in _SAY_NOTHING and one.place != place
+                ]
+                frame = self.seen.frame_around(file, place)
+                known = values_in(frame[0], file, self.seen).of(given) if frame is not None else None
+                blamed = BlamedValue(given, known, None)
+                found = fit_origins(origins, blamed, self.seen)
+                found = [replace(made, gives=None, weight=made.weight * share * one.weight) for made in found]
+                yield from found
+                yield from self.inputs(found, top, depth - 1)
 
     def part(self, fitted: FittedOrigin, *, nulls: bool) -> float:
         """Return what a lookup keeps where it is known whether the key or the collection is at fault."""
@@ -145,8 +214,39 @@ class _Search:
         origins = self.origins(lookup.file, lookup.key, nulls=False)
         expression = _code_of(lookup.key, lookup.file)
         for one in fit_origins(origins, key, self.seen):
-            for made in _contributed(one, key, expression, self.seen.code):
+            for made in _contributed(one, key, expression, self.seen.code, self.seen):
                 yield replace(made, weight=made.weight * _KEY_SHARE)
+
+
+def _operands(node: Node) -> list[Node]:
+    """Return what an operator or a call is given, itself and its operands if they are such."""
+    found: list[Node] = []
+    for part in node.parts:
+        if part.kind in ("binary", "ternary", "elvis", "notnull", "cast"):
+            found += _operands(part)
+        elif part.kind in ("name", "member", "call", "index") and not part.name[:1].isupper():
+            found.append(part)
+    return found
+
+
+def _after_run(made: Contribution, runs: RunSearch, top: Symbol | None) -> Contribution:
+    """Return a contribution with what the captured objects say of whether its function has run."""
+    if made.function.name == "main":
+        return replace(made, weight=made.weight * _ENTRY_SHARE)
+    if made.function == top:
+        return replace(made, weight=made.weight * _FAILING_SHARE)
+    if made.function.declaration.kind == "property":
+        return replace(made, weight=made.weight * _DECLARED_SHARE)
+    evidence = runs.of(made.function) if not made.omits and made.beside is None else None
+    if evidence is None or not made.weight:
+        return made
+    if evidence.has_run:
+        factor = _SURELY_RAN if evidence.is_sure else _RAN
+        return replace(made, weight=made.weight * factor, beside=f"It also {evidence.said}.")
+    against = f"The values rule out `{made.function.display_name}`: it also {evidence.said}."
+    return replace(
+        made, weight=made.weight * (_NOT_RUN if evidence.is_sure else _HARDLY_RUN), ruled_out=against
+    )
 
 
 def _line(top: AppFrame, failure: FailedCondition | None) -> int:
@@ -175,7 +275,8 @@ def _placed(state: CapturedState, app: Sequence[AppFrame]) -> list[tuple[str, Ca
         if found is not None:
             placed.append((found, frame))
     is_top = bool(placed) and bool(app) and placed[0][0] == app[0].function.path
-    return placed if is_top and placed[0][1] is state.frames[0] else []
+    written = next((frame for frame in state.frames if frame.method not in _GENERATED), None)
+    return placed if is_top and placed[0][1] is written else []
 
 
 def _code_of(node: Node, file: SyntaxFile) -> str:
@@ -184,7 +285,7 @@ def _code_of(node: Node, file: SyntaxFile) -> str:
 
 
 def _contributed(
-    fitted: FittedOrigin, blamed: BlamedValue, expression: str, code: ProjectCode
+    fitted: FittedOrigin, blamed: BlamedValue, expression: str, code: ProjectCode, seen: CapturedCode
 ) -> Iterator[Contribution]:
     place = fitted.origin.place
     text, functions = code.snapshot.text(place.path), code.functions(place.path)
@@ -192,6 +293,10 @@ def _contributed(
     function = functions.around(line) if functions is not None else None
     if function is None:
         return
+    is_given = blamed.value is not None and not blamed.value.is_null
+    code_at = text[place.start : place.end] if text is not None else ""
+    if is_given and fitted.origin.kind in _MADE_OF_INPUTS and _ends_in_choice(code_at):
+        fitted = replace(fitted, weight=fitted.weight * _FAILING_SHARE)
     beside = f"It also sets {fitted.beside}." if fitted.beside else None
     against = (
         f"The values rule out `{function.display_name}`: {fitted.ruled_out}." if fitted.ruled_out else None
@@ -201,8 +306,32 @@ def _contributed(
     said = f"{was}: it can come from {where}, {describe_kind(fitted.origin.kind)}."
     if fitted.gives is not None:
         said = f"{was}: {where} gives `{fitted.gives}`."
-    weight = fitted.weight * (_ENTRY_SHARE if function.name == "main" else 1.0)
-    yield Contribution(function, line, weight, said, beside, against)
+    yield Contribution(function, line, fitted.weight, said, beside, against)
+    if function.name == "main":
+        yield from _passed_through(fitted, was, code, seen)
+
+
+def _ends_in_choice(code: str) -> bool:
+    """Return whether an expression takes an element out of what was made elsewhere."""
+    last = re.search(r"\.(\w+)\(\w*\)\Z", code)
+    return last is not None and _CHOOSES.fullmatch(last[1]) is not None
+
+
+def _passed_through(
+    fitted: FittedOrigin, was: str, code: ProjectCode, seen: CapturedCode
+) -> Iterator[Contribution]:
+    """Yield the functions through which a value of the program's start went on its way."""
+    passed: dict[Symbol, int] = {}
+    for step in fitted.origin.steps:
+        text, functions = code.snapshot.text(step.place.path), code.functions(step.place.path)
+        line = text.count("\n", 0, step.place.start) + 1 if text is not None else 0
+        function = functions.around(line) if functions is not None else None
+        if function is not None and function.declaration.kind == "function" and function.name != "main":
+            passed[function] = line
+    passed = {one: line for one, line in passed.items() if not seen.is_on_stack(one)}
+    for function, line in passed.items():
+        said = f"{was}: it goes through line {line} of `{function.display_name}`."
+        yield Contribution(function, line, fitted.weight * _PASSED_SHARE / len(passed), said)
 
 
 def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:

@@ -18,6 +18,7 @@ class Contribution:
         statement: what it did, in one sentence.
         beside: what else speaks for it, in one sentence.
         ruled_out: what speaks against it, in one sentence.
+        omits: whether the function is at fault because it did not do what it should.
     """
 
     function: Symbol
@@ -26,3 +27,4 @@ class Contribution:
     statement: str
     beside: str | None = None
     ruled_out: str | None = None
+    omits: bool = False

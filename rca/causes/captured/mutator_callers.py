@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from rca.causes.captured.captured_code import SyntaxOf
 from rca.causes.captured.contribution import Contribution
-from rca.causes.captured.origin_fit import SyntaxOf
 from rca.causes.project_code import ProjectCode
 from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
@@ -37,8 +37,17 @@ def share_with_callers(
     mutators: frozenset[Symbol],
     code: ProjectCode,
     deadline: Deadline,
+    weigh: Callable[[Contribution], Contribution],
 ) -> Iterator[Contribution]:
-    """Yield contributions; most of a mutator's weight goes to its callers outside of tests and `main`."""
+    """Yield contributions; most of a mutator's weight goes to its callers outside of tests and `main`.
+
+    Args:
+        contributions: of all functions.
+        mutators: the functions that do nothing but set fields.
+        code: the project's files.
+        deadline: ends the search for callers.
+        weigh: says what the captured objects say of a caller.
+    """
     for one in contributions:
         callers = _callers(one.function, code, deadline) if one.weight and one.function in mutators else []
         if not callers:
@@ -48,7 +57,8 @@ def share_with_callers(
         for caller, line in callers:
             said = f"{one.statement.removesuffix('.')}; line {line} of `{caller.display_name}` calls it."
             weight = one.weight * _CALLERS_SHARE / len(callers)
-            yield replace(one, function=caller, line=line, weight=weight, statement=said)
+            shared = replace(one, function=caller, line=line, weight=weight, statement=said)
+            yield shared if one.omits else weigh(shared)
 
 
 def _callers(function: Symbol, code: ProjectCode, deadline: Deadline) -> list[tuple[Symbol, int]]:

@@ -2,96 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from models.captured_state import CapturedFrame, CapturedValue
-from rca.causes.captured.blamed_values import BlamedValue
+from models.captured_state import CapturedValue
+from rca.causes.captured.blamed_value import BlamedValue
+from rca.causes.captured.called_values import values_in
+from rca.causes.captured.captured_code import CapturedCode, SyntaxOf, simple_name
+from rca.causes.captured.known_value import KnownValue
 from rca.causes.captured.state_writers import constant_of, find_writes, has_value
-from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues, KnownValue
+from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues
 from rca.causes.origins.origin import Origin, Place
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.project_code import ProjectCode
 from rca.languages.syntax_trees.node import Node
 
-SyntaxOf = Callable[[str], SyntaxFile | None]
 _LONGEST_CODE: Final = 60
 
 _SAY_NOTHING: Final = frozenset({"parameter", "unresolved", "framework_argument"})
 _UNSET: Final = frozenset({"default_value", "lateinit_unset"})
 _SURELY_NULL: Final = frozenset({"null_literal", *_UNSET})
-_EMPTY_MAKERS: Final = frozenset({"emptyList", "emptySet", "emptyMap", "emptyArray", "emptySequence", "of"})
+_EMPTY_MAKERS: Final = frozenset(
+    {"emptyList", "emptySet", "emptyMap", "emptyArray", "emptySequence", "of", "empty"}
+)
 _OPEN: Final = 0.5
 _UNSET_SHARE: Final = 0.3
 """What a field's first value counts against a statement that writes the same."""
+_SKIPPED: Final = 0.3
 _BESIDE_FITS: Final = 2.0
 _BESIDE_DIFFERS: Final = 0.1
-
-
-@dataclass(frozen=True)
-class CapturedCode:
-    """Captured frames, and the code that they and other objects belong to.
-
-    Args:
-        frames: captured frames, each with the file that it lies in.
-        syntax_of: gives the trees of a file.
-        code: the project's files.
-    """
-
-    frames: Sequence[tuple[str, CapturedFrame]]
-    syntax_of: SyntaxOf
-    code: ProjectCode
-
-    def class_at(self, path: str, line: int) -> str | None:
-        """Return the simple name of the class around a line."""
-        functions = self.code.functions(path)
-        function = functions.around(line) if functions is not None else None
-        return function.class_path[-1] if function is not None and function.class_path else None
-
-    def constructor_parameters(self, owner: str, count: int, path: str) -> list[str]:
-        """Return the names of the parameters of a class's only constructor that takes so many."""
-        found: list[list[str]] = []
-        for candidate in dict.fromkeys((path, *self.code.index.declaring(owner, "class"))):
-            functions = self.code.functions(candidate)
-            rows = functions.facts.declarations if functions is not None else ()
-            found.extend(
-                [one.name for one in row.parameters]
-                for row in rows
-                if row.kind == "constructor" and row.name == owner and len(row.parameters) == count
-            )
-        return found[0] if len(found) == 1 else []
-
-    def frame_around(self, file: SyntaxFile, place: Place) -> tuple[CapturedFrame, bool] | None:
-        """Return the frame of the function around a place, or one made of the only object of its class.
-
-        The second value says whether the function itself was on the stack.
-        """
-        root = file.root_at(place.start)
-        if root is None:
-            return None
-        first, last = file.line_of(root.start), file.line_of(root.end)
-        for path, frame in self.frames:
-            if path == file.path and frame.line is not None and first <= frame.line <= last:
-                return frame, True
-        name = self.class_at(file.path, file.line_of(place.start))
-        objects = [one for one in self._objects() if simple_name(one.type) == name] if name else []
-        if not objects or any(one.fields != objects[0].fields for one in objects):
-            return None
-        return EMPTY_FRAME.model_copy(update={"receiver": objects[0]}), False
-
-    def _objects(self) -> Iterator[CapturedValue]:
-        """Yield the captured objects of which the fields are known."""
-        waiting = [
-            value
-            for _, frame in self.frames
-            for value in (*frame.locals, *([frame.receiver] if frame.receiver is not None else ()))
-        ]
-        while waiting:
-            value = waiting.pop()
-            if value.fields:
-                yield value
-                waiting.extend(value.fields)
 
 
 @dataclass(frozen=True)
@@ -135,14 +74,18 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         fits = True if origin.kind in _SURELY_NULL else None
     elif blamed.value is not None:
         fits = _fits(node, file, origin, blamed.value, seen)
+        if fits is False and _is_counted_on(node):
+            fits = None
         if fits is False:
             return FittedOrigin(origin, 0.0, f"it gives `{code}`")
     weight = 1.0 if fits else _OPEN
-    wrong = _wrong_way(origin, blamed.value, seen)
+    wrong = _wrong_way(origin, blamed.value, seen) or _other_class(origin, seen)
     if wrong is not None:
         return FittedOrigin(origin, 0.0, wrong)
     if origin.kind in _UNSET:
         weight *= _UNSET_SHARE
+    if _is_likely_skipped(origin, seen):
+        weight *= _SKIPPED
     beside = list(_written_beside(origin, node, file, blamed.holder, seen))
     beside += _constructed_beside(origin, blamed.holder, seen)
     differing = [said for said, same in beside if not same]
@@ -181,11 +124,65 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if origin.kind == "construction" and node.kind == "call" and value.is_object:
         of_value = simple_name(value.captured.type) if value.captured else ""
         return None if not of_value or node.name == of_value else False
+    if _is_out_of_reach(node, value, file, seen):
+        return False
+    if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
+        return parts
     frame = seen.frame_around(file, origin.place)
-    known = FrameValues(frame[0], file.text).of(node) if frame is not None else None
+    known = values_in(frame[0], file, seen).of(node) if frame is not None else None
     if known is None or known.is_object or value.is_object:
         return None
-    return known.text == value.text
+    return _same(known, value)
+
+
+def _is_counted_on(first: Node) -> bool:
+    """Return whether a value is only the first of a variable that is counted on."""
+    holder = first.parent
+    if holder is None or holder.kind != "declare":
+        return False
+    root = [holder, *holder.ancestors()][-1]
+    return any(
+        one.kind in ("assign", "step") and one.parts[0].name == holder.name and one.name != "="
+        for one in root.walk()
+        if one.parts
+    )
+
+
+def _fits_parts(node: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
+    """Return whether a text holds the literals of which a sum of texts is made; None where it has none."""
+    texts = [
+        file.text[one.start + 1 : one.end - 1]
+        for one in node.walk()
+        if one.kind == "literal" and one.name == "string" and not one.parts and _is_summand(one, node)
+    ]
+    if not texts or not value.text.startswith('"'):
+        return None
+    return all(one in value.text[1:-1] for one in texts) or False
+
+
+def _is_out_of_reach(node: Node, value: KnownValue, file: SyntaxFile, seen: CapturedCode) -> bool:
+    """Return whether an operator with a constant cannot give a whole number."""
+    if node.kind != "binary" or len(node.parts) != 2 or value.number is None or value.number % 1:
+        return False
+    known = values_in(EMPTY_FRAME, file, seen).of(node.parts[1])
+    if known is None or known.number is None or known.number % 1 or not known.number:
+        return False
+    found, constant = int(value.number), int(known.number)
+    return (
+        (node.name == "%" and abs(found) >= abs(constant))
+        or (node.name == "*" and found % constant != 0)
+        or (node.name in ("|", "or") and found & constant != constant)
+        or (node.name in ("&", "and") and found & ~constant != 0)
+    )
+
+
+def _is_summand(literal: Node, whole: Node) -> bool:
+    for one in literal.ancestors():
+        if one is whole:
+            return True
+        if one.kind != "binary" or one.name != "+":
+            return False
+    return literal is whole
 
 
 def _fits_template(template: Node, file: SyntaxFile, value: KnownValue) -> bool | None:
@@ -196,11 +193,6 @@ def _fits_template(template: Node, file: SyntaxFile, value: KnownValue) -> bool 
     return value.text[1:].startswith(begin)
 
 
-def simple_name(name: str | None) -> str:
-    """Return the name of a class without package and outer classes."""
-    return (name or "").rpartition(".")[2].rpartition("$")[2]
-
-
 def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> str | None:
     """Return which captured value shows that the way of an origin was not taken."""
     for place in (*(step.place for step in origin.steps), origin.place):
@@ -209,8 +201,8 @@ def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> 
         frame = seen.frame_around(file, place) if file is not None else None
         if file is None or node is None or frame is None:
             continue
-        values = FrameValues(frame[0], file.text)
-        for condition, expected in _conditions(node):
+        values = values_in(frame[0], file, seen)
+        for condition, expected in conditions_of(node):
             outcome = values.is_true(condition)
             if outcome is not None and outcome is not expected and _is_settled(condition):
                 return _said(condition, outcome, file)
@@ -219,6 +211,56 @@ def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> 
             if other is not None:
                 return other
     return None
+
+
+def _other_class(origin: Origin, seen: CapturedCode) -> str | None:
+    """Return that the function of an origin was called on an object whose class has its own."""
+    functions = seen.code.functions(origin.place.path)
+    file = seen.syntax_of(origin.place.path)
+    function = functions.around(file.line_of(origin.place.start)) if functions and file is not None else None
+    if function is None or function.owner is None:
+        return None
+    for place in (step.place for step in origin.steps):
+        source = seen.syntax_of(place.path)
+        node = _node(source, place)
+        frame = seen.frame_around(source, place) if source is not None else None
+        while node is not None and node.kind in ("declare", "assign", "notnull", "return") and node.parts:
+            node = node.parts[-1]
+        if (
+            source is None
+            or frame is None
+            or node is None
+            or node.kind != "call"
+            or node.name != function.name
+        ):
+            continue
+        known = values_in(frame[0], source, seen).of(node.receiver) if node.receiver is not None else None
+        owner = simple_name(known.captured.type) if known is not None and known.captured is not None else ""
+        if owner and owner != function.owner.name and seen.declares(owner, function.name):
+            return (
+                f"`{source.text[node.receiver.start : node.receiver.end]}` was a `{owner}`"
+                if node.receiver
+                else None
+            )
+    return None
+
+
+def _is_likely_skipped(origin: Origin, seen: CapturedCode) -> bool:
+    """Return whether an origin stands behind `?:` after a call on something that was not null."""
+    for place in (*(step.place for step in origin.steps), origin.place):
+        file = seen.syntax_of(place.path)
+        node = _node(file, place)
+        frame = seen.frame_around(file, place) if file is not None else None
+        if file is None or node is None or frame is None:
+            continue
+        for condition, expected in conditions_of(node):
+            left = condition.parts[0] if condition.kind == "binary" and condition.parts else None
+            if left is None or not expected or left.kind != "call" or not left.safe or left.receiver is None:
+                continue
+            known = values_in(frame[0], file, seen).of(left.receiver)
+            if known is not None and not known.is_null:
+                return True
+    return False
 
 
 def _said(condition: Node, outcome: bool, file: SyntaxFile) -> str:
@@ -259,7 +301,7 @@ def _same(left: KnownValue, right: KnownValue) -> bool:
     return left.text == right.text
 
 
-def _conditions(node: Node) -> Iterator[tuple[Node, bool]]:
+def conditions_of(node: Node) -> Iterator[tuple[Node, bool]]:
     """Yield the conditions around a node, each with the outcome under which it is reached."""
     inner = node
     for outer in node.ancestors():
@@ -270,10 +312,16 @@ def _conditions(node: Node) -> Iterator[tuple[Node, bool]]:
             if len(outer.parts) == 2 and when is not None and when.kind == "when":
                 condition = outer.parts[0]
                 yield _equal(when.parts[0], condition) if when.received else condition, True
+        elif outer.kind == "call" and outer.safe and inner.kind == "lambda" and outer.receiver is not None:
+            given = outer.receiver
+            yield Node("not", given.start, given.end, parts=[_is_null(given)]), True
         elif outer.kind == "elvis" and inner is outer.parts[-1]:
-            left = outer.parts[0]
-            yield _equal(left, Node("literal", left.start, left.end, "null")), True
+            yield _is_null(outer.parts[0]), True
         inner = outer
+
+
+def _is_null(subject: Node) -> Node:
+    return _equal(subject, Node("literal", subject.start, subject.end, "null"))
 
 
 def _equal(subject: Node, constant: Node) -> Node:
@@ -318,7 +366,7 @@ def _written_beside(
         constant = constant_of(given, source)
         if not is_own or found is None or constant is None:
             continue
-        writes = find_writes(target.name, simple_name(holder.type), source.path, seen.code, seen.syntax_of)
+        writes = find_writes(target.name, simple_name(holder.type), source.path, seen)
         if all(one.kind == "constant" for one in writes):  # else it changes between the writes
             yield _beside(target.name, constant, found)
 

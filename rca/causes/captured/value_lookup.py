@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Protocol
 
 from models.captured_state import CapturedFrame, CapturedValue
+from rca.causes.captured.known_value import FALSE, NULL, TRUE, KnownValue
+from rca.causes.captured.text_functions import call_of_text
 from rca.languages.syntax_trees.node import Node
 
 _SIZES: Final = frozenset({"size", "length", "count"})
@@ -16,7 +19,6 @@ _EMPTY: Final = frozenset({"isEmpty", "isBlank", "isNullOrEmpty", "isNullOrBlank
 _NOT_EMPTY: Final = frozenset({"isNotEmpty", "isNotBlank", "any"})
 _BLANK: Final = frozenset({"isBlank", "isNotBlank", "isNullOrBlank"})
 _ACCESSOR: Final = re.compile(r"(?:get|is)([A-Z]\w*)")
-_NUMBER: Final = re.compile(r"-?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?[lLfFdDuU]*")
 _ARITHMETIC: Final[Mapping[str, Callable[[float, float], float]]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -29,35 +31,16 @@ _ORDER: Final[Mapping[str, Callable[[float, float], bool]]] = {
     ">=": operator.ge,
 }
 EMPTY_FRAME: Final = CapturedFrame(class_name="", method="", file=None, line=None, locals=())
-TRUE: Final = "true"
-FALSE: Final = "false"
-NULL: Final = "null"
 
 
-@dataclass(frozen=True)
-class KnownValue:
-    """A value: its text as a debugger prints it, elements if it has some, and the object it was read from."""
+class CodeValues(Protocol):
+    """Values that the code gives beside what was captured."""
 
-    text: str
-    size: int | None = None
-    captured: CapturedValue | None = None
+    def constant(self, node: Node) -> KnownValue | None:
+        """Return the value of a constant of the project."""
 
-    @property
-    def is_null(self) -> bool:
-        """Return whether it is null."""
-        return self.text == NULL
-
-    @property
-    def is_object(self) -> bool:
-        """Return whether the text is the class of an object, which says nothing of its content."""
-        return self.captured is not None and self.text == (self.captured.type or "")
-
-    @property
-    def number(self) -> float | None:
-        """Return the number that it is."""
-        if _NUMBER.fullmatch(self.text) is None:
-            return None
-        return float(self.text.replace("_", "").rstrip("lLfFdDuU"))
+    def called(self, node: Node, values: FrameValues) -> KnownValue | None:
+        """Return what a call of a function of the project gives."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +51,13 @@ class FrameValues:
         frame: what was captured.
         text: text of the frame's file.
         bound: values of further names, such as a lambda's parameter.
+        code: gives values of constants and calls.
     """
 
     frame: CapturedFrame
     text: str
     bound: Mapping[str, CapturedValue] = field(default_factory=dict)
+    code: CodeValues | None = None
 
     def of(self, node: Node) -> KnownValue | None:
         """Return the value of an expression; None where it was not captured or takes a call."""
@@ -82,6 +67,7 @@ class FrameValues:
             "literal": self._literal,
             "member": self._member,
             "call": self._call,
+            "index": self._index,
             "notnull": self._inner,
             "cast": self._inner,
             "elvis": self._elvis,
@@ -89,6 +75,7 @@ class FrameValues:
             "and": self._and_or,
             "or": self._and_or,
             "binary": self._binary,
+            "in": self._in,
             "ternary": self._branches,
             "if": self._branches,
         }
@@ -120,6 +107,9 @@ class FrameValues:
             found = _field(receiver, node.name)
             if found is not None:
                 return _known(found)
+        constant = self.code.constant(node) if self.code is not None else None
+        if constant is not None:
+            return constant
         return KnownValue(node.name) if node.name.isupper() else None  # a constant of an enum, imported
 
     def _extension_receivers(self) -> list[CapturedValue]:
@@ -138,12 +128,15 @@ class FrameValues:
             return None if node.parts else KnownValue(code, len(code) - 2)
         return KnownValue(code)
 
-    def _member(self, node: Node) -> KnownValue | None:
+    def _member(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - one for each kind of receiver
         receiver = node.receiver
         if receiver is None:
             return None
         within = self.of(receiver)
         if within is None:
+            constant = self.code.constant(node) if self.code is not None else None
+            if constant is not None:
+                return constant
             is_type = receiver.kind in ("name", "member") and receiver.name[:1].isupper()
             return KnownValue(node.name) if is_type and node.name[:1].isupper() else None
         if within.is_null:
@@ -155,17 +148,31 @@ class FrameValues:
         found = _field(within.captured, node.name)
         return None if found is None else _known(found)
 
-    def _call(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - an answer for each kind of call
+    def _call(self, node: Node) -> KnownValue | None:
+        known = self._known_call(node)
+        if known is None and self.code is not None:
+            return self.code.called(node, self)
+        return known
+
+    def _known_call(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - one for each kind of call
         receiver = node.receiver
         if receiver is None:
             return None
         if node.name == "equals" and len(node.arguments) == 1:
             return _as_truth(_are_equal(self.of(receiver), self.of(node.arguments[0])))
-        if node.arguments:
-            return None
+        if node.name == "isNaN":
+            return self._is_nan(node.arguments[0] if node.arguments else receiver)
         within = self.of(receiver)
         if within is None:
             return None
+        if node.arguments:
+            given = [self.of(one) for one in node.arguments]
+            if within.is_null or any(one is None or one.is_object for one in given):
+                return within if within.is_null and node.safe else None
+            if node.name in ("get", "elementAt") and len(given) == 1 and given[0] is not None:
+                found = _field(within.captured, f"[{given[0].text}]")
+                return None if found is None else _known(found)
+            return call_of_text(node.name, within.text, [one.text for one in given if one is not None])
         if node.name in _EMPTY | _NOT_EMPTY:
             empty = _is_empty(within, blank=node.name in _BLANK)
             return _as_truth(None if empty is None else empty == (node.name in _EMPTY))
@@ -178,7 +185,20 @@ class FrameValues:
         if accessor is not None:
             names.append(accessor[1][0].lower() + accessor[1][1:])
         found = next((one for name in names if (one := _field(within.captured, name)) is not None), None)
+        return call_of_text(node.name, within.text, []) if found is None else _known(found)
+
+    def _index(self, node: Node) -> KnownValue | None:
+        if len(node.parts) != 2:
+            return None
+        container, index = self.of(node.parts[0]), self.of(node.parts[1])
+        if container is None or index is None or index.number is None:
+            return None
+        found = _field(container.captured, f"[{index.text}]")
         return None if found is None else _known(found)
+
+    def _is_nan(self, node: Node) -> KnownValue | None:
+        known = self.of(node)
+        return None if known is None else _as_truth(known.text == "NaN")
 
     def _inner(self, node: Node) -> KnownValue | None:
         return self.of(node.parts[0]) if node.parts else None
@@ -203,7 +223,7 @@ class FrameValues:
     def _binary(self, node: Node) -> KnownValue | None:  # noqa: PLR0911 - one for each kind of operator
         if len(node.parts) == 1 and node.name == "-":
             inner = self.of(node.parts[0])
-            return None if inner is None or inner.number is None else KnownValue(f"{-inner.number:g}")
+            return None if inner is None or inner.number is None else KnownValue(_as_text(-inner.number))
         if len(node.parts) != 2:
             return None
         left, right = (self.of(part) for part in node.parts)
@@ -215,7 +235,31 @@ class FrameValues:
         if node.name in _ORDER:
             return _as_truth(_ORDER[node.name](left.number, right.number))
         if node.name in _ARITHMETIC:
-            return KnownValue(f"{_ARITHMETIC[node.name](left.number, right.number):g}")
+            return KnownValue(_as_text(_ARITHMETIC[node.name](left.number, right.number)))
+        whole = left.text.lstrip("-").isdigit() and right.text.lstrip("-").isdigit()
+        if node.name in ("/", "%") and whole and right.number:
+            quotient = int(left.number / right.number)
+            rest = left.number - quotient * right.number
+            return KnownValue(_as_text(quotient if node.name == "/" else rest))
+        return None
+
+    def _in(self, node: Node) -> KnownValue | None:
+        if (
+            len(node.parts) != 2
+            or node.parts[1].kind not in ("binary", "other")
+            or len(node.parts[1].parts) != 2
+        ):
+            return None
+        numbers = [
+            known.number if (known := self.of(one)) is not None else None
+            for one in (node.parts[0], *node.parts[1].parts)
+        ]
+        between = self.text[node.parts[1].parts[0].end : node.parts[1].parts[1].start]
+        match numbers:
+            case [float(number), float(low), float(high)]:
+                is_open = "until" in between or "<" in between
+                inside = low <= number < high if is_open else low <= number <= high
+                return _as_truth(inside != node.negated)
         return None
 
     def _branches(self, node: Node) -> KnownValue | None:
@@ -223,10 +267,16 @@ class FrameValues:
         return None if outcome is None else self.of(node.parts[1 if outcome else 2])
 
 
+def _as_text(number: float) -> str:
+    return str(int(number)) if math.isfinite(number) and number == int(number) else str(number)
+
+
 def _known(value: CapturedValue) -> KnownValue:
     size = value.size
     if size is None and value.text.startswith('"') and value.text.endswith('"'):
         size = len(value.text) - 2
+    if size is None and value.type == "java.util.Optional" and value.fields:
+        size = 0 if value.fields[0].text == NULL else 1
     return KnownValue(value.text, size, value)
 
 
