@@ -13,6 +13,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from lsp_server.features import commands
 from lsp_server.features.assistants import MCP_ENDPOINT
+from lsp_server.features.device_requests import DEVICE_ACTION, STOP_RECORDING
 from lsp_server.features.devices import DEVICES, FOLLOW_LOG, LOG_LINES, UNFOLLOW_LOG, WATCH_DEVICES
 from lsp_server.features.discovered_tests import TEST_CLASSES, TEST_RESULTS, TESTS_CHANGED, TESTS_IN
 from lsp_server.features.editor_state import EDITOR_CALLERS, EDITOR_STATE, STATUS
@@ -45,11 +46,24 @@ _NOTIFICATIONS = frozenset(
         FOLLOW_LOG,
         UNFOLLOW_LOG,
         LOG_LINES,
+        STOP_RECORDING,
         TESTS_CHANGED,
         TEST_RESULTS,
     )
 )
-_REQUESTS = frozenset((STATUS, ERRORS, ERROR_TEXT, LOCATE, REDACT, MCP_ENDPOINT, TEST_CLASSES, TESTS_IN))
+_REQUESTS = frozenset(
+    (
+        STATUS,
+        ERRORS,
+        ERROR_TEXT,
+        LOCATE,
+        REDACT,
+        MCP_ENDPOINT,
+        TEST_CLASSES,
+        TESTS_IN,
+        DEVICE_ACTION,
+    )
+)
 
 
 @dataclass

@@ -254,7 +254,7 @@ class Session:
 
     def call(  # noqa: PLR0913 - what a caller may say of a call, each by name
         self,
-        name: str,
+        name: str | Tool[Any, Any],
         raw: object,
         deadline: Deadline | None = None,
         progress: Callable[[str], None] = lambda _line: None,
@@ -264,7 +264,7 @@ class Session:
         records: bool = True,
         test_news: Callable[[TestNews], None] | None = None,
     ) -> dict[str, Any]:
-        """Run a tool and return its envelope as JSON data. Never raises.
+        """Run a tool, by name or in hand, and return its envelope as JSON data. Never raises.
 
         `deadline` defaults to the tool's own time limit; pass one to cancel the call or to lift the limit.
         `progress` receives what a long call is doing. `asker` asks the user in place of the session's own
@@ -272,9 +272,9 @@ class Session:
         task. `test_news` is told of the tests of a run while it goes on. Without `records` no observation is
         stored, as for an error that did not happen now.
         """
-        tool = tool_catalog.load(name)
+        tool = tool_catalog.load(name) if isinstance(name, str) else name
         if tool is None:
-            return self._unknown(name, task or self.task).model_dump(mode="json")
+            return self._unknown(str(name), task or self.task).model_dump(mode="json")
         context, not_ready = self._context(tool, deadline, progress, task or self.task)
         context = replace(context, test_news=test_news)
         if asker is not None:

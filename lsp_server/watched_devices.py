@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lsp_server.log_row_queue import LogRowQueue
 from models.device_messages import ConnectedDevices, FollowLog, LogLines
 from models.events import OutputChunk
 from rca.devices.adb_location import find_adb, server_address, start_server
@@ -16,7 +18,8 @@ from rca.devices.adb_problem import AdbProblem, ServerUnreachable
 from rca.devices.adb_server import AdbServer
 from rca.devices.device_info import device_info
 from rca.devices.device_watch import FROM_NOW_ON, DeviceWatch
-from rca.devices.log_follow import follow_filtered
+from rca.devices.log_follow import FollowedEntry, follow_entries
+from rca.devices.log_lines import entry_lines
 from rca.devices.logcat_filter import LogFilter
 from rca.files.regex_engine import Invalid
 from rca.scheduling.deadline import Cancelled, Deadline
@@ -104,11 +107,16 @@ class WatchedDevices:
 
     def _follow(self, wanted: FollowLog, deadline: Deadline) -> None:
         reason = "stopped"
+        queue = LogRowQueue(wanted.stream)
         try:
-            for lines, notes in self._lines(wanted, deadline):
-                shown, left_out = lines[-_MOST_LINES:], max(0, len(lines) - _MOST_LINES)
-                more = (f"{left_out} lines came too fast to be shown: filter the log",) if left_out else ()
-                self._tell_lines(LogLines(stream=wanted.stream, lines=tuple(shown), notes=(*notes, *more)))
+            for entries, notes in self._entries(wanted, deadline):
+                if wanted.rows:
+                    queue.add(entries, notes)
+                    told = queue.take(time.monotonic())
+                else:
+                    told = _as_lines(wanted.stream, entries, notes) if entries or notes else None
+                if told is not None:
+                    self._tell_lines(told)
         except Cancelled:
             pass
         except (AdbProblem, Failure, Invalid) as problem:
@@ -118,7 +126,9 @@ class WatchedDevices:
             reason = "the server failed: see its log"
         self._tell_lines(LogLines(stream=wanted.stream, lines=(), notes=(reason,), ended=True))
 
-    def _lines(self, wanted: FollowLog, deadline: Deadline) -> Iterator[tuple[list[str], tuple[str, ...]]]:
+    def _entries(
+        self, wanted: FollowLog, deadline: Deadline
+    ) -> Iterator[tuple[list[FollowedEntry], tuple[str, ...]]]:
         conditions = LogFilter(
             wanted.package, wanted.process, wanted.level, wanted.tags, wanted.text, wanted.pattern
         )
@@ -126,7 +136,9 @@ class WatchedDevices:
         server = AdbServer(server_address(self._environment))
         device = server.find_device(wanted.device, Deadline(_ANSWER_SECONDS))
         start = FROM_NOW_ON if wanted.only_new else None
-        return follow_filtered(server, device, conditions, deadline, buffers=wanted.buffers, start=start)
+        return follow_entries(
+            server, device, conditions, deadline, buffers=wanted.buffers, start=start, after=wanted.after
+        )
 
     def _take_crash(self, crash: DeviceCrash) -> None:
         is_first, run = crash.revision == 1, f"device {crash.id}"
@@ -159,3 +171,16 @@ class WatchedDevices:
             except (AdbProblem, Failure) as reason:
                 problem = str(reason)
         self._tell_devices(ConnectedDevices(devices=tuple(map(device_info, devices)), problem=problem))
+
+
+def _as_lines(stream: str, entries: list[FollowedEntry], notes: tuple[str, ...]) -> LogLines:
+    """Return entries as lines, the newest of them if there are many."""
+    lines = [
+        line
+        for one in entries
+        if one.kind == "entry"
+        for line in entry_lines(one.entry, one.tag, one.message, zone=None)
+    ]
+    left_out = max(0, len(lines) - _MOST_LINES)
+    more = (f"{left_out} lines came too fast to be shown: filter the log",) if left_out else ()
+    return LogLines(stream=stream, lines=tuple(lines[-_MOST_LINES:]), notes=(*notes, *more))

@@ -27,6 +27,10 @@ class ScriptedAdbServer:
         self.requests: list[str] = []
         self.is_old = False
         """Whether it is a server before 1.0.40, which knows neither transport ids nor long tracking."""
+        self.codes: dict[str, str] = {}
+        """Pairing codes that devices show, by the address of the dialog."""
+        self.reachable: dict[str, ScriptedDevice] = {}
+        """Devices of the network by address; one whose state is `unauthorized` was not paired."""
         self._changed = threading.Condition()
         self._version = 0
         self._forwards: dict[int, tuple[str, str]] = {}
@@ -150,12 +154,42 @@ class ScriptedAdbServer:
         elif rest in ("features", "host-features", "get-state", "get-serialno"):
             question = "features" if rest == "host-features" else rest
             self._answer_about(connection, question, self.devices[0] if self.devices else None)
+        elif rest.startswith(("pair:", "connect:", "disconnect:")) and not (self.is_old and rest[0] == "p"):
+            self._answer_network(connection, *rest.split(":", 1))
         elif rest == "kill":
             connection.sendall(b"OKAY")
         elif rest.startswith(("forward:", "killforward:", "list-forward")) and self.devices:
             self._answer_about(connection, rest, self.devices[0])
         else:
             fail(connection, f"unknown host service '{rest}'")
+
+    def _answer_network(self, connection: socket.socket, what: str, rest: str) -> None:
+        if what == "pair":
+            code, _, address = rest.partition(":")
+            if address not in self.codes:
+                tell(connection, "Failed: Unable to start pairing client.")
+            elif self.codes[address] != code:
+                tell(connection, "Failed: Wrong password or connection was dropped.")
+            else:
+                del self.codes[address]  # a code is good for once
+                tell(connection, f"Successfully paired to {address} [guid=adb-R58M-x1y2z3]")
+            return
+        device = self.reachable.get(rest)
+        if what == "disconnect":
+            if device is None or device not in self.devices:
+                fail(connection, f"no such device '{rest}'")
+                return
+            self.unplug(device)
+            tell(connection, f"disconnected {rest}")
+        elif device is None:
+            tell(connection, f"failed to connect to '{rest}': Connection refused")
+        elif device in self.devices:
+            tell(connection, f"already connected to {rest}")
+        elif device.state == "unauthorized":
+            tell(connection, f"failed to authenticate to {rest}")
+        else:
+            self.plug(device)
+            tell(connection, f"connected to {rest}")
 
     def _answer_about(self, connection: socket.socket, question: str, device: ScriptedDevice | None) -> None:
         if device is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from evaluation.devices.adb_wire import as_bytes, fail, read_exactly
 from evaluation.devices.device_logs import SECOND, Logged
+from evaluation.devices.scripted_actions import Apps, act
 
 FEATURES = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir"
 _CHUNK = 32 * 1024
@@ -33,6 +34,7 @@ class ScriptedDevice:
     features: str = FEATURES
     commands: dict[str, Answer | Callable[[], Answer]] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
+    apps: Apps = field(default_factory=Apps)
     log: list[Logged] = field(default_factory=list)
     capacity: int | None = None
     """Entries that the log holds; of more the oldest are lost."""
@@ -118,6 +120,18 @@ class ServedDevice:
             fail(self._connection, f"unknown service '{request}'")
 
     def _run(self, command: str, *, has_packets: bool) -> None:
+        if command not in self._device.commands:
+            code = act(
+                self._connection,
+                self._device.apps,
+                self._device.files,
+                command,
+                lambda part, kind: self._send_all(part, kind, has_packets=has_packets),
+            )
+            if code is not None:
+                if has_packets:
+                    self._send(bytes([code]), 3, has_packets=True)
+                return
         answer = self._device.commands.get(command, ("", f"{command.split(maxsplit=1)[0]}: not found\n", 127))
         if command == "cat /proc/sys/kernel/random/boot_id":
             answer = f"{self._device.boot_id}\n"
@@ -125,10 +139,13 @@ class ServedDevice:
             answer = answer()
         output, errors, code = answer if isinstance(answer, tuple) else (answer, b"", 0)
         for kind, part in ((1, as_bytes(output)), (2, as_bytes(errors))):
-            for at in range(0, len(part), _CHUNK):
-                self._send(part[at : at + _CHUNK], kind, has_packets=has_packets)
+            self._send_all(part, kind, has_packets=has_packets)
         if has_packets:
             self._send(bytes([code]), 3, has_packets=True)
+
+    def _send_all(self, part: bytes, kind: int, *, has_packets: bool) -> None:
+        for at in range(0, len(part), _CHUNK):
+            self._send(part[at : at + _CHUNK], kind, has_packets=has_packets)
 
     def _send(self, part: bytes, kind: int, *, has_packets: bool) -> None:
         self._connection.sendall(struct.pack("<BI", kind, len(part)) + part if has_packets else part)
@@ -229,6 +246,8 @@ class ServedDevice:
                 mode = 0o100644 if content is not None else 0
                 fields = (error, 0, 0, mode, 1, 0, 0, len(content or b""), 0, 0, 0)
                 self._connection.sendall(struct.pack("<4sIQQIIIIQqqq", kind, *fields))
+            elif kind == b"SEND":
+                self._receive(name.rpartition(",")[0])
             elif kind == b"RECV" and content is not None:
                 for at in range(0, len(content), 64 * 1024):
                     part = content[at : at + 64 * 1024]
@@ -237,3 +256,13 @@ class ServedDevice:
             else:
                 reason = b"No such file or directory" if content is None else b"unknown command"
                 self._connection.sendall(struct.pack("<4sI", b"FAIL", len(reason)) + reason)
+
+    def _receive(self, path: str) -> None:
+        parts = bytearray()
+        while True:
+            kind, length = struct.unpack("<4sI", read_exactly(self._connection, 8))
+            if kind == b"DONE":
+                break
+            parts += read_exactly(self._connection, length)
+        self._device.files[path] = bytes(parts)
+        self._connection.sendall(struct.pack("<4sI", b"OKAY", 0))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from lsp_server.cli.options import TOOL_FAILED, json_option, print_json
-from lsp_server.environment_variables import find_workspace
+from lsp_server.cli.device_actions import COMMANDS
+from lsp_server.cli.device_connection import connected_server, device_option, fail
+from lsp_server.cli.options import json_option, print_json
 
 if TYPE_CHECKING:
     from rca.devices.adb_server import AdbServer
@@ -26,19 +25,9 @@ _FILE_SECONDS = 3600.0
 _REPORT_SECONDS = 900.0
 
 
-def device_option(function: Command) -> Command:
-    """Add `--device`, which names one of several."""
-    return click.option(
-        "--device",
-        "-d",
-        metavar="DEVICE",
-        help="Serial, model or transport:N. Needed if several are connected.",
-    )(function)
-
-
 @click.group(name="device")
 def command() -> None:
-    """List Android devices, follow their logs, and report their crashes.
+    """List Android devices, follow their logs, report their crashes; install, screenshots and more.
 
     Speaks to the adb server itself and starts it if none is running; `adb` is found by ANDROID_HOME,
     ANDROID_SDK_ROOT, PATH, or the SDK of the project's local.properties.
@@ -52,7 +41,7 @@ def list_(as_json: bool) -> None:
     from rca.devices.device_info import describe_devices
     from rca.scheduling.deadline import Deadline
 
-    with _server() as server:
+    with connected_server() as server:
         deadline = Deadline(_ANSWER_SECONDS)
         devices, silent = describe_devices(server, server.devices(deadline), deadline)
     if as_json:
@@ -133,7 +122,7 @@ def log(
         wanted.check()
     except Invalid as problem:
         raise click.BadParameter(str(problem), param_hint="--pattern") from None
-    with _server() as server:
+    with connected_server() as server:
         found = _named(server, device)
         start = FROM_NOW_ON if now else str(tail) if tail is not None else None
         for lines, notes in follow_filtered(
@@ -177,7 +166,7 @@ def errors(device: str | None, packages: tuple[str, ...], past: bool, as_json: b
         with printing:
             click.echo(f"note: {found.label}: {text}", err=True)
 
-    with _server() as server:
+    with connected_server() as server:
         watch = DeviceWatch(
             server, show, note, wanted=lambda found: bool(matching((found,), device)), past=past
         )
@@ -199,7 +188,7 @@ def shell(device: str | None, timeout: float, command_line: tuple[str, ...]) -> 
     from rca.devices.device_shell import run_shell
     from rca.scheduling.deadline import Deadline
 
-    with _server() as server:
+    with connected_server() as server:
         found = _named(server, device)
         features = server.features(found, Deadline(_ANSWER_SECONDS))
         done = run_shell(server, found, " ".join(command_line), features, Deadline(timeout))
@@ -222,12 +211,12 @@ def pull(device: str | None, remote: str, local: Path | None) -> None:
 
     target = local or Path(remote.rstrip("/").rpartition("/")[2])
     target = target / remote.rpartition("/")[2] if target.is_dir() else target
-    with _server() as server:
+    with connected_server() as server:
         found = _named(server, device)
         try:
             size = pull_file(server, found, remote, target, Deadline(_FILE_SECONDS))
         except OSError as problem:
-            _fail(f"{target}: {problem.strerror}")
+            fail(f"{target}: {problem.strerror}")
     click.echo(f"{target}: {size:,} bytes")
 
 
@@ -239,14 +228,14 @@ def forward(device: str | None, remove: bool, remote: str) -> None:
     """Forward a free port of this machine to REMOTE on a device, such as jdwp:4242; print the port."""
     from rca.scheduling.deadline import Deadline
 
-    with _server() as server:
+    with connected_server() as server:
         found = _named(server, device)
         if not remove:
             click.echo(server.forward(found, remote, Deadline(_ANSWER_SECONDS)))
         elif remote.isdecimal():
             server.stop_forwarding(found, int(remote), Deadline(_ANSWER_SECONDS))
         else:
-            _fail(f"{remote!r} is no port of this machine")
+            fail(f"{remote!r} is no port of this machine")
 
 
 @command.command()
@@ -264,7 +253,7 @@ def threads(device: str | None, pid: int, package: str, bugreport: bool) -> None
     from rca.devices.device_facts import DeviceFacts
     from rca.scheduling.deadline import Deadline
 
-    with _server() as server:
+    with connected_server() as server:
         found = _named(server, device)
         features = server.features(found, Deadline(_ANSWER_SECONDS))
         facts = DeviceFacts(server, found, features)
@@ -272,31 +261,8 @@ def threads(device: str | None, pid: int, package: str, bugreport: bool) -> None
         text = find_threads(server, found, features, facts, package, pid, folder, Deadline(_REPORT_SECONDS))
     if text is None:
         hint = "" if bugreport else ": try --bugreport"
-        _fail(f"the device has no thread dump of process {pid} of {package}{hint}")
+        fail(f"the device has no thread dump of process {pid} of {package}{hint}")
     click.echo(text)
-
-
-@contextmanager
-def _server() -> Iterator[AdbServer]:
-    """Connect to the adb server, which is started if none is running; end the command at its problems."""
-    from rca.devices.adb_location import find_adb, server_address, start_server
-    from rca.devices.adb_problem import AdbProblem, ServerUnreachable
-    from rca.devices.adb_server import AdbServer
-    from rca.scheduling.deadline import Deadline
-    from rca.tool_failure import Failure
-
-    try:
-        server = AdbServer(server_address(os.environ))
-        try:
-            server.version(Deadline(_ANSWER_SECONDS))
-        except ServerUnreachable as problem:
-            adb = find_adb(os.environ, [find_workspace(Path.cwd(), None)])
-            if adb is None:
-                _fail(f"{problem}, and no `adb` was found to start one: set ANDROID_HOME or PATH")
-            start_server(adb, server.address, os.environ, Deadline(_COMMAND_SECONDS))
-        yield server
-    except (AdbProblem, Failure) as problem:
-        _fail(str(problem))
 
 
 def _named(server: AdbServer, device: str | None) -> Device:
@@ -305,6 +271,5 @@ def _named(server: AdbServer, device: str | None) -> Device:
     return server.find_device(device, Deadline(_ANSWER_SECONDS))
 
 
-def _fail(message: str) -> NoReturn:
-    click.echo(message, err=True)
-    sys.exit(TOOL_FAILED)
+for one in COMMANDS:
+    command.add_command(one)

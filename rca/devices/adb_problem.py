@@ -21,3 +21,11 @@ class ConnectionLost(AdbProblem):
 
 class AnswerTooSlow(AdbProblem):
     """The answer did not come in time."""
+
+
+class DeviceNotReady(AdbProblem):
+    """The device is there but cannot be used; `state` says why, such as `unauthorized`."""
+
+    def __init__(self, message: str, state: str) -> None:
+        super().__init__(message)
+        self.state = state

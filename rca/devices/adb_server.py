@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rca.devices.adb_problem import AdbProblem, ConnectionLost, RequestRefused
+from rca.devices.adb_problem import AdbProblem, ConnectionLost, DeviceNotReady, RequestRefused
 from rca.devices.adb_socket import AdbSocket, ServerAddress
 from rca.devices.device_list import Device, matching, parse_device_list
 from rca.scheduling.deadline import Deadline
@@ -21,7 +21,7 @@ class AdbServer:
 
     def version(self, deadline: Deadline) -> int:
         """Return the protocol's version, such as 41 for adb 1.0.41."""
-        text = self._ask("host:version", deadline)
+        text = self.ask("host:version", deadline)
         try:
             return int(text, 16)
         except ValueError:
@@ -29,7 +29,7 @@ class AdbServer:
 
     def devices(self, deadline: Deadline) -> tuple[Device, ...]:
         """Return the devices, those that cannot be used included."""
-        return parse_device_list(self._ask("host:devices-l", deadline))
+        return parse_device_list(self.ask("host:devices-l", deadline))
 
     def find_device(self, wanted: str | None, deadline: Deadline) -> Device:
         """Return the one device that is meant.
@@ -52,7 +52,7 @@ class AdbServer:
         if len(ready) > 1:
             raise AdbProblem(f"several devices fit: {named}; name one by its serial or transport:N")
         if fitting:
-            raise AdbProblem(f"no device is ready: {named}")
+            raise DeviceNotReady(f"no device is ready: {named}", fitting[0].state)
         if wanted is None:
             raise AdbProblem("no device is connected")
         raise AdbProblem(f"there is no device {wanted!r}; there {f'are {named}' if named else 'is none'}")
@@ -79,7 +79,7 @@ class AdbServer:
 
     def features(self, device: Device, deadline: Deadline) -> frozenset[str]:
         """Return what the device's daemon can do: `shell_v2`, `stat_v2`, …."""
-        return frozenset(filter(None, self._ask(f"{_prefix(device)}:features", deadline).strip().split(",")))
+        return frozenset(filter(None, self.ask(f"{_prefix(device)}:features", deadline).strip().split(",")))
 
     def open(self, device: Device, service: str, deadline: Deadline) -> AdbSocket:
         """Open a service of a device and return the connection, which the caller closes."""
@@ -115,7 +115,8 @@ class AdbServer:
             for text in _messages(connection, deadline):
                 yield None if text is None else self.devices(deadline)
 
-    def _ask(self, service: str, deadline: Deadline) -> str:
+    def ask(self, service: str, deadline: Deadline) -> str:
+        """Return the text with which the server answers a service of its own."""
         with AdbSocket(self.address, deadline) as connection:
             connection.request(service)
             return connection.read_text()

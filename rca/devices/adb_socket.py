@@ -145,6 +145,17 @@ class AdbSocket:
             reason = problem.strerror or type(problem).__name__
             raise ConnectionLost(f"the connection to the adb server broke ({reason})") from None
 
+    def has_input(self) -> bool:
+        """Return whether something can be read, or the other side has closed."""
+        self._socket.settimeout(0.0)
+        try:
+            self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True  # a read tells what is wrong
+        return True
+
     def send(self, data: bytes) -> None:
         """Send bytes.
 

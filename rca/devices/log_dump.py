@@ -13,7 +13,7 @@ from rca.devices.device_facts import DeviceFacts
 from rca.devices.device_list import Device
 from rca.devices.device_watch import BUFFERS
 from rca.devices.event_values import DEFAULT_NAMES, decode_event
-from rca.devices.log_lines import entry_lines
+from rca.devices.log_lines import entry_lines, entry_texts
 from rca.devices.logcat_entry import EVENTS, LogEntry
 from rca.devices.logcat_filter import LogFilter
 from rca.devices.logcat_stream import BootLog, read_log
@@ -91,7 +91,7 @@ def dump_log(  # noqa: PLR0913 - what is read and what of it is wanted, each by 
                     continue
                 if wanted.matches(entry, state.processes, event):
                     fitting += 1
-                    lines.append(tuple(entry_lines(entry, DEFAULT_NAMES)))
+                    lines.append(tuple(entry_lines(entry, *entry_texts(entry, DEFAULT_NAMES))))
     except Failure:
         is_cut = True
         if not read:

@@ -9,22 +9,37 @@ from rca.devices.event_values import EventValue, decode_event
 from rca.devices.logcat_entry import LogEntry
 
 
-def entry_lines(entry: LogEntry, event_names: Mapping[int, str], zone: tzinfo | None = UTC) -> list[str]:
-    """Return the lines of an entry, each behind time, pid, tid, level and tag.
+def entry_texts(entry: LogEntry, event_names: Mapping[int, str]) -> tuple[str, str]:
+    """Return the tag and the message of an entry; of an event its name and its values.
 
     Args:
         entry: the entry.
         event_names: names of the events buffer's numbers.
+    """
+    if entry.is_text:
+        return entry.tag, entry.message
+    number, values = decode_event(entry.payload) or (0, ())
+    return event_names.get(number, str(number)), event_text(values)
+
+
+def entry_lines(entry: LogEntry, tag: str, message: str, zone: tzinfo | None = UTC) -> list[str]:
+    """Return the lines of an entry, each behind time, pid, tid, level and tag.
+
+    Args:
+        entry: the entry.
+        tag: of `entry_texts`.
+        message: of `entry_texts`.
         zone: of the times; None: this machine's.
     """
-    at = datetime.fromtimestamp(entry.seconds, zone).astimezone(zone)
-    time_text = f"{at:%Y-%m-%d %H:%M:%S}.{entry.nanos // 1_000_000:03d} {at:%z}"
-    tag, message = entry.tag, entry.message
-    if not entry.is_text:
-        number, values = decode_event(entry.payload) or (0, ())
-        tag, message = event_names.get(number, str(number)), event_text(values)
-    prefix = f"{time_text} {entry.pid:>5} {entry.tid:>5} {entry.level} {tag.ljust(8)}: "
+    at = time_text(entry, zone)
+    prefix = f"{at} {entry.pid:>5} {entry.tid:>5} {entry.level} {tag.ljust(8)}: "
     return [prefix + line for line in message.split("\n")]
+
+
+def time_text(entry: LogEntry, zone: tzinfo | None = UTC) -> str:
+    """Return the time of an entry to the millisecond, with its zone; None: this machine's."""
+    at = datetime.fromtimestamp(entry.seconds, zone).astimezone(zone)
+    return f"{at:%Y-%m-%d %H:%M:%S}.{entry.nanos // 1_000_000:03d} {at:%z}"
 
 
 def event_text(values: Sequence[EventValue]) -> str:

@@ -4,9 +4,20 @@ import asyncio
 
 import pytest
 
-from evaluation.devices.device_logs import SECOND, crash, entry
+from evaluation.devices.device_logs import (
+    APP_UID,
+    SECOND,
+    ProcessDied,
+    ProcessStarted,
+    crash,
+    entry,
+    event,
+)
 from evaluation.devices.scripted_adb_server import ScriptedAdbServer
 from evaluation.devices.scripted_device import ScriptedDevice
+from lsp_server.log_row_queue import MOST_WAITING, LogRowQueue
+from rca.devices.log_follow import FollowedEntry
+from rca.devices.logcat_entry import LogEntry
 from tests.devices.crash_list import START, wait_for_log
 
 INSTALLED = "cmd package list packages -3 2>/dev/null"
@@ -125,3 +136,60 @@ async def test_a_flood_is_shown_in_part_and_counted(client, told, phone):
     assert "came too fast to be shown" in cut.notes[0]
     assert len(cut.lines) == 2_000
     await until(told["rca/logLines"], lambda told: told.lines and told.lines[-1].endswith("line 19999"))
+
+
+async def test_entries_come_in_parts_and_follow_an_app_to_its_new_process(client, told, phone):
+    phone.write(
+        event(ProcessStarted, 0, 4242, APP_UID, "shop.app", "pre-top-activity", "{shop.app/.Main}", at=START),
+        entry("first\n\tat a.B.c(B.kt:1)", at=START + 1, level="E"),
+        entry("of another app", at=START + 2, pid=50, uid=10001),
+    )
+    follow = {"stream": "1", "device": "R58M123", "package": "shop.app", "rows": True}
+    client.protocol.notify("rca/followLog", follow)
+    rows = []
+    while len(rows) < 2:
+        rows += (await until(told["rca/logLines"], lambda told: told.rows)).rows
+    assert [(row.kind, row.message) for row in rows] == [
+        ("started", "process 4242 of shop.app started"),
+        ("entry", "first\n\tat a.B.c(B.kt:1)"),
+    ]
+    assert (rows[1].tag, rows[1].level, rows[1].pid, rows[1].process) == ("shop", "E", 4242, "shop.app")
+    phone.write(
+        event(ProcessDied, 0, 4242, "shop.app", 0, 2, at=START + SECOND),
+        event(ProcessStarted, 0, 4300, APP_UID, "shop.app", "", "", at=START + 2 * SECOND),
+        entry("second", at=START + 3 * SECOND, pid=4300),
+    )
+    while len(rows) < 5:
+        rows += (await until(told["rca/logLines"], lambda told: told.rows)).rows
+    assert [(row.kind, row.pid) for row in rows[2:]] == [("ended", 4242), ("started", 4300), ("entry", 4300)]
+    client.protocol.notify("rca/followLog", {**follow, "stream": "2", "after": rows[1].stamp})
+    later = await until(told["rca/logLines"], lambda told: told.stream == "2" and told.rows)
+    assert [row.message for row in later.rows][-1] == "second"
+    assert "first" not in {row.message[:5] for row in later.rows}
+
+
+async def test_of_many_entries_none_is_lost_without_being_counted(client, told, phone):
+    phone.write(*[entry(f"line {n}", at=START + n) for n in range(8_000)])
+    client.protocol.notify("rca/followLog", {"stream": "1", "rows": True})
+    seen, last = 0, ""
+    while last != "line 7999":
+        lines = await until(told["rca/logLines"], lambda told: told.rows)
+        seen, last = seen + len(lines.rows), lines.rows[-1].message
+    assert seen == 8_000
+
+
+def test_of_a_flood_the_newest_entries_are_sent_and_the_rest_is_counted():
+    queue = LogRowQueue("1")
+    logged = [LogEntry(1, number, 5, 5, None, 0, b"") for number in range(MOST_WAITING + 5)]
+    followed = [FollowedEntry(one, "entry", 5, None, "", str(one.nanos)) for one in logged]
+    queue.add(followed[:7], ["a note"])
+    first = queue.take(100.0)
+    assert ([row.message for row in first.rows], first.notes) == (list("0123456"), ("a note",))
+    assert queue.take(200.0) is None
+    queue.add(followed, ())
+    told = queue.take(200.0)
+    assert (len(told.rows), told.rows[0].message) == (MOST_WAITING, "5")
+    assert told.notes == ("5 entries came too fast to be shown: filter the log",)
+    queue.add(followed[:1], ())
+    assert queue.take(200.9) is None, "a client is given time to show them"
+    assert len(queue.take(201.1).rows) == 1

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
+from models.device_actions import DeviceAction, DeviceActionResult
 from models.device_messages import ConnectedDevices, FollowLog, LogLines, WatchDevices
 from models.editor import EditorCallersAnswer, EditorCallersQuestion, EditorState
 from models.envelope import Meta
@@ -74,6 +75,8 @@ def contract() -> dict[str, Any]:
         (ConnectedDevices, "serialization"),
         (FollowLog, "validation"),
         (LogLines, "serialization"),
+        (DeviceAction, "validation"),
+        (DeviceActionResult, "serialization"),
         (TestClasses, "serialization"),
         (TestsIn, "validation"),
         (TestsInFile, "serialization"),

@@ -7,6 +7,7 @@ import { collectBugReport } from "./bugReport";
 import { findCallers } from "./callers";
 import type { Context } from "./context";
 import { openDemo, runDemo } from "./demo";
+import { clearAppData, connectDevice, disconnectDevice, installApp, pairDevice, recordScreen, stopApp, stopRecording, takeScreenshot } from "./deviceActions";
 import { showOutput } from "./errorOutput";
 import * as sources from "./errorSources";
 import { analyze, copyBrief, pressed, sendToChat } from "./errorReports";
@@ -62,6 +63,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   "kotlinRca.stopWatchingDevices": ({ devices }) => devices.stop(),
   "kotlinRca.showDeviceLog": ({ devices }, argument) => devices.showLog(argument),
   "kotlinRca.stopDeviceLog": ({ devices }, argument) => devices.stopLog(argument),
+  "kotlinRca.pairDevice": pairDevice,
+  "kotlinRca.connectDevice": connectDevice,
+  "kotlinRca.disconnectDevice": disconnectDevice,
+  "kotlinRca.installApp": installApp,
+  "kotlinRca.clearAppData": clearAppData,
+  "kotlinRca.stopApp": stopApp,
+  "kotlinRca.takeScreenshot": takeScreenshot,
+  "kotlinRca.recordScreen": recordScreen,
+  "kotlinRca.stopRecording": stopRecording,
   "kotlinRca.openTestReport": openTestReport,
   "kotlinRca.findCallers": findCallers,
   "kotlinRca.traceValueOrigin": traceValueOrigin,

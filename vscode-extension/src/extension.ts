@@ -8,6 +8,7 @@ import { CulpritMark } from "./culpritMark";
 import { CulpritText } from "./culpritText";
 import { DebugStops } from "./debugStops";
 import { demoFolder } from "./demo";
+import { installedApps } from "./deviceActions";
 import { DevicesView } from "./devicesView";
 import { isRead, shownEvents } from "./displaySettings";
 import { EditedLines } from "./editedLines";
@@ -15,6 +16,7 @@ import { EditorStatePusher } from "./editorState";
 import { ErrorMarks } from "./errorMarks";
 import { ErrorNotifications } from "./errorNotifications";
 import { OutputPlaces } from "./errorOutput";
+import { analyze } from "./errorReports";
 import { ErrorsView } from "./errorsView";
 import { isOpen, sameCulprit } from "./errorStates";
 import { ExceptionBreakpoints } from "./exceptionBreakpoints";
@@ -119,7 +121,16 @@ export function activate(extension: vscode.ExtensionContext): Context | undefine
     terminals,
     editorState,
     errors,
-    devices: new DevicesView(running),
+    devices: new DevicesView(
+      running,
+      {
+        analyze: (from, errorText) => analyze(context, () => Promise.resolve({ from, params: { errorText } })),
+        apps: (device) => installedApps(running, device),
+        failed: (problem) => void tell(context, problem),
+      },
+      extension.workspaceState,
+      vscode.Uri.joinPath(extension.extensionUri, "media"),
+    ),
     debugStops,
     tests: { tree, runs: new TestRuns(tree, running, (problem) => void tell(context, problem)) },
     outputs: new OutputSources(terminals, pusher, reports, unread),

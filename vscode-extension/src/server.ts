@@ -3,7 +3,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import { OperationError, UserError, restricted, type Answer, type Params, type Result, type ToolName } from "./toolAnswer";
 import { Backoff } from "./backoff";
 import { connect, type Connection } from "./client";
-import type { ConnectedDevices, EditorState, ErrorEvents, FollowLog, FramePlace, LogLines, OutputChunk, RunTestsParams, RunTestsResult, TestClasses, TestRunNews, TestsChanged, TestsInFile, WatchDevices } from "./generated/contract";
+import type { ConnectedDevices, DeviceAction, DeviceActionResult, EditorState, ErrorEvents, FollowLog, FramePlace, LogLines, OutputChunk, RunTestsParams, RunTestsResult, TestClasses, TestRunNews, TestsChanged, TestsInFile, WatchDevices } from "./generated/contract";
 import { findServer, type Launch, type NotFound, type Search } from "./serverDiscovery";
 import { serverSettings } from "./settings";
 
@@ -211,6 +211,17 @@ export class Server implements vscode.Disposable {
   /** Follow a device's log no longer. */
   async unfollowLog(stream: string): Promise<void> {
     await (await this.running()).sendNotification("rca/unfollowLog", { stream });
+  }
+
+  /** Act on a device; what changes it is approved by the person first. */
+  async deviceAction(wanted: DeviceAction, token?: vscode.CancellationToken): Promise<Answer<DeviceActionResult>> {
+    const cancel = token === undefined ? [] : [token];
+    return (await this.running()).sendRequest<Answer<DeviceActionResult>>("rca/deviceAction", wanted, ...cancel);
+  }
+
+  /** End a recording, which is kept. */
+  async stopRecording(run: string): Promise<void> {
+    await (await this.running()).sendNotification("rca/stopRecording", { run });
   }
 
   /** Give all classes with tests; from then on changes are told. */

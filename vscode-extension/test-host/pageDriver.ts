@@ -39,6 +39,18 @@ export const inPage = <T>(body: string, argument?: unknown): Promise<T> => ask("
 /** Run the body of a function in the report's page. */
 export const inReport = <T>(body: string, argument?: unknown): Promise<T> => ask("report", { body, argument });
 
+/** Run the body of a function in the page of a device's log. */
+export const inLog = <T>(body: string, argument?: unknown): Promise<T> => ask("log", { body, argument });
+
+/** Click an element of a device's log. */
+export const clickLog = (selector: string, text?: string): Promise<void> => ask("clickLog", { selector, text });
+
+/** Type into a field of a device's log, in place of what it holds. */
+export const fillLog = (selector: string, text: string): Promise<void> => ask("fillLog", { selector, text });
+
+/** Choose in a list of a device's log. */
+export const chooseLog = (selector: string, text: string): Promise<void> => ask("chooseLog", { selector, text });
+
 /** One rule that the report's page breaks, as axe tells it. */
 export interface Violation {
   readonly id: string;
@@ -47,4 +59,5 @@ export interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
+export const logViolations = async (): Promise<readonly Violation[]> => (await ask<{ violations: Violation[] }>("axeLog", {})).violations;
 export const violations = async (): Promise<readonly Violation[]> => (await ask<{ violations: Violation[] }>("axe", {})).violations;

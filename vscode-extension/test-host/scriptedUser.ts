@@ -1,8 +1,8 @@
 /** Answers for a person: what the editor asks is answered as told, and noted. */
 import * as vscode from "vscode";
 
-type Ask = "showInformationMessage" | "showWarningMessage" | "showErrorMessage" | "showInputBox" | "showQuickPick" | "showOpenDialog";
-const ASKS: readonly Ask[] = ["showInformationMessage", "showWarningMessage", "showErrorMessage", "showInputBox", "showQuickPick", "showOpenDialog"];
+type Ask = "showInformationMessage" | "showWarningMessage" | "showErrorMessage" | "showInputBox" | "showQuickPick" | "showOpenDialog" | "showSaveDialog";
+const ASKS: readonly Ask[] = ["showInformationMessage", "showWarningMessage", "showErrorMessage", "showInputBox", "showQuickPick", "showOpenDialog", "showSaveDialog"];
 
 /** Something that was asked or said: how, the words, and the choices where there were any. */
 export interface Said {

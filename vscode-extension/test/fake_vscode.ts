@@ -201,6 +201,7 @@ export enum ConfigurationTarget {
 }
 
 export enum ViewColumn {
+  Active = -1,
   Beside = -2,
   One = 1,
   Two = 2,

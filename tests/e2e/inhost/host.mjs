@@ -18,7 +18,7 @@ const CAPTURES_MS = 45 * 60_000;
 export async function runInHost({ repository, home, suite, prepare, grep, shots, keep, settings = {}, environment = {} }) {
   const root = mkdtempSync(join(tmpdir(), "kotlin-rca-inhost-"));
   mkdirSync(shots, { recursive: true });
-  const opened = prepare({ root, repository });
+  const opened = await prepare({ root, repository });
   const extension = join(repository, "vscode-extension");
   const data = join(root, "data");
   for (const scope of ["User", "Machine"]) mkdirSync(join(data, scope), { recursive: true });
@@ -93,6 +93,7 @@ export async function runInHost({ repository, home, suite, prepare, grep, shots,
     }
   } finally {
     driver?.close();
+    opened.end?.();
     await browser?.close();
     const gone = new Promise((settle) => server.once("exit", settle));
     process.kill(-server.pid, "SIGTERM");

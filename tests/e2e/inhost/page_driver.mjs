@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { STEP_MS } from "../editor.mjs";
 
 const IS_REPORT = `document.querySelector('link[href$="report.css"]') !== null`;
+const IS_LOG = `document.querySelector('link[href$="logcat.css"]') !== null`;
 
 const LOOK_EVERY_MS = 100;
 const SETTLED_LOOKS = 3;
@@ -24,6 +25,19 @@ export function startPageDriver({ page, port, shots, axe }) {
       const frame = await reportFrame(page);
       // Through the debugger, as the page's own policy forbids to make functions of text.
       return frame.evaluate(`(async (argument) => {${body}})(${JSON.stringify(argument ?? null)})`);
+    },
+    /** Run the body of a function of `argument` in the frame of a device's log. */
+    log: async ({ body, argument }) => (await logFrame(page)).evaluate(`(async (argument) => {${body}})(${JSON.stringify(argument ?? null)})`),
+    clickLog: async ({ selector, text }) => {
+      const frame = await logFrame(page);
+      await frame.locator(selector, text === undefined ? {} : { hasText: text }).first().click();
+    },
+    fillLog: async ({ selector, text }) => (await logFrame(page)).locator(selector).fill(text),
+    chooseLog: async ({ selector, text }) => (await logFrame(page)).locator(selector).selectOption(text),
+    axeLog: async ({ options }) => {
+      const frame = await logFrame(page);
+      await frame.evaluate(readFileSync(axe, "utf8"));
+      return frame.evaluate(`axe.run(document, ${JSON.stringify(options ?? {})})`);
     },
     click: async ({ selector, text, button }) => {
       const target = page.locator(selector, text === undefined ? {} : { hasText: text }).first();
@@ -87,19 +101,32 @@ async function settled(target) {
 }
 
 /** Give the frame that shows reports; waits for it. */
-async function reportFrame(page) {
+function reportFrame(page) {
+  return awaitedFrame(page, IS_REPORT, "report");
+}
+
+/** Give the frame that shows the log of a device; waits for it. */
+function logFrame(page) {
+  return awaitedFrame(page, IS_LOG, "log");
+}
+
+async function awaitedFrame(page, check, what) {
   const end = Date.now() + STEP_MS;
   while (Date.now() < end) {
-    const frame = await shownReport(page);
+    const frame = await shownFrame(page, check);
     if (frame !== undefined) return frame;
     await new Promise((settle) => setTimeout(settle, 100));
   }
-  throw new Error("no report is shown");
+  throw new Error(`no ${what} is shown`);
 }
 
-async function shownReport(page) {
+function shownReport(page) {
+  return shownFrame(page, IS_REPORT);
+}
+
+async function shownFrame(page, check) {
   for (const frame of page.frames()) {
-    if (await frame.evaluate(IS_REPORT).catch(() => false)) return frame;
+    if (await frame.evaluate(check).catch(() => false)) return frame;
   }
   return undefined;
 }

@@ -17,7 +17,7 @@ const shots = join(repository, ".cache", "e2e");
 /** In CI groups of tests that tests/flaky.toml lists, as "inhost SUITE: GROUP", may be tried again, alone in a new editor. */
 const isCi = (process.env.CI ?? "") !== "";
 const ATTEMPTS = 3;
-const suites = options.measure ? [] : positionals.length > 0 ? positionals : ["larder", "folders", "colours", "debugging", "testing", "session", "tasks"];
+const suites = options.measure ? [] : positionals.length > 0 ? positionals : ["larder", "folders", "colours", "debugging", "testing", "devices", "session", "tasks"];
 
 for (const suite of suites) {
   const prepare = WORKSPACES[suite];

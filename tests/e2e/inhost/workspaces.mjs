@@ -5,11 +5,12 @@ import { dirname, join } from "node:path";
 import { captures } from "./captures.mjs";
 import { colours } from "./colours.mjs";
 import { debugging } from "./debugging.mjs";
+import { devices } from "./devices.mjs";
 import { session } from "./session.mjs";
 import { addTaskFiles } from "./tasks.mjs";
 import { testing } from "./testing.mjs";
 
-export const WORKSPACES = { larder, folders, session, debugging, testing, tasks, captures, colours };
+export const WORKSPACES = { larder, folders, session, debugging, testing, tasks, captures, colours, devices: withDevices };
 
 function larder({ root, repository }) {
   const folder = join(root, "larder");
@@ -17,6 +18,10 @@ function larder({ root, repository }) {
   const script = "import sys; from pathlib import Path; from tests.heap_dumps.hprof_writer import shop_dump; Path(sys.argv[1]).write_bytes(shop_dump())";
   runPython(repository, script, join(root, "shop.hprof"));
   return { folder };
+}
+
+function withDevices({ root, repository }) {
+  return devices({ ...larder({ root, repository }), repository });
 }
 
 function tasks({ root, repository }) {

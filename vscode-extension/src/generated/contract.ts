@@ -5797,6 +5797,55 @@ export interface ConnectedDevices {
   problem: string | null;
 }
 /**
+ * An action (`rca/deviceAction`, client to server); answered with an envelope.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DeviceAction".
+ */
+export interface DeviceAction {
+  action:
+    | "pair_device"
+    | "connect_device"
+    | "disconnect_device"
+    | "install_app"
+    | "clear_app_data"
+    | "stop_app"
+    | "take_screenshot"
+    | "record_screen"
+    | "list_apps";
+  /**
+   * Those of the action.
+   */
+  parameters: {
+    [k: string]: unknown;
+  };
+  /**
+   * The client's name for it, by which `rca/stopRecording` ends a recording.
+   */
+  run?: string | null;
+}
+/**
+ * What an action did.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "DeviceActionResult".
+ */
+export interface DeviceActionResult {
+  message: string;
+  /**
+   * The file that was written.
+   */
+  filePath?: string | null;
+  /**
+   * Of that file.
+   */
+  sizeBytes?: number | null;
+  /**
+   * Packages that were installed by a person, by name.
+   */
+  apps?: string[];
+}
+/**
  * The device and the moment of an error; what the device did not say is absent.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
@@ -6025,6 +6074,14 @@ export interface FollowLog {
   pattern?: string | null;
   buffers?: ("main" | "system" | "crash" | "events" | "radio")[];
   /**
+   * Send entries in parts, `rows`, in place of lines.
+   */
+  rows?: boolean;
+  /**
+   * Begin after the entry of this `stamp`, such as when the log was cleared there.
+   */
+  after?: string | null;
+  /**
    * Begin with what comes from now on.
    */
   onlyNew?: boolean;
@@ -6177,6 +6234,10 @@ export interface LogLines {
   stream: string;
   lines: string[];
   /**
+   * In place of lines, where they were asked for.
+   */
+  rows?: LogRow[];
+  /**
    * What to know of the log itself: interruptions, gaps.
    */
   notes: string[];
@@ -6184,6 +6245,35 @@ export interface LogLines {
    * Nothing more comes; the notes say why.
    */
   ended: boolean;
+}
+/**
+ * An entry of a log, or the start or end of a process of the package that is followed.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "LogRow".
+ */
+export interface LogRow {
+  kind: "entry" | "started" | "ended";
+  /**
+   * Seconds and nanoseconds since 1970, by the device's clock.
+   */
+  stamp: string;
+  /**
+   * In this machine's time zone.
+   */
+  time: string;
+  pid: number;
+  tid: number;
+  level: string;
+  tag: string;
+  /**
+   * Possibly of several lines.
+   */
+  message: string;
+  /**
+   * Its process's name.
+   */
+  process?: string | null;
 }
 /**
  * What a caller should know about an answer besides its data.

@@ -113,6 +113,24 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await run("kotlinRca.stopWatchingDevices");
     assert.deepEqual(context.devices.getChildren(), []);
   },
+  // What these do with a device is asked by the suite `devices`: here none is connected.
+  "kotlinRca.pairDevice": async () => {
+    await run("kotlinRca.pairDevice");
+    assert.match(person.heard[0]?.words ?? "", /Pair Wireless Device/);
+  },
+  "kotlinRca.connectDevice": async () => {
+    await run("kotlinRca.connectDevice");
+    assert.match(person.heard[0]?.words ?? "", /Connect Wireless Device/);
+  },
+  ...Object.fromEntries(
+    ["disconnectDevice", "installApp", "clearAppData", "stopApp", "takeScreenshot", "recordScreen", "stopRecording"].map((name) => [
+      `kotlinRca.${name}`,
+      async (): Promise<void> => {
+        await run(`kotlinRca.${name}`);
+        assert.match(person.heard[0]?.words ?? "", /No device is chosen/);
+      },
+    ]),
+  ),
   // What these two read of a stop is asked by the suite `debugging`: here no program is stopped.
   // What it opens is looked at by the suite `testing`.
   "kotlinRca.openTestReport": async () => {

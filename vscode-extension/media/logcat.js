@@ -1,0 +1,261 @@
+// Runs inside the frame of a log: draws the entries that the extension sends, folds traces, and finds text in them.
+const host = acquireVsCodeApi();
+const log = document.querySelector("#log");
+const form = document.querySelector("#filter");
+const finder = document.querySelector("#find");
+const button = (act) => document.querySelector(`#tools [data-act="${act}"]`);
+const MOST_BLOCKS = 10_000;
+/** How long a person types on before the log is read anew. */
+const SETTLE_MS = 300;
+/** How close to its end a log counts as read to the end. */
+const END_PIXELS = 40;
+const TRACE_LINE = /^\s*(?:at |\.\.\. \d+ |#\d+ pc |Caused by: |Suppressed: )/;
+const LEVEL_NAMES = { V: "Verbose", D: "Debug", I: "Info", W: "Warn", E: "Error", F: "Fatal" };
+
+/** Where the next line of a trace belongs that the app logs line by line: the last block of each thread. */
+let openBlocks = new Map();
+let folds = host.getState()?.folds === true;
+let staysAtEnd = true;
+let matches = [];
+let current = -1;
+
+window.addEventListener("message", ({ data }) => {
+  if (data.reset) reset(data.filter);
+  if (data.apps) document.querySelector("#apps").replaceChildren(...data.apps.map((app) => Object.assign(document.createElement("option"), { value: app })));
+  if (data.rows) append(data.rows);
+  if (data.notes) for (const note of data.notes) addBlock(textElement("div", "note", `— ${note} —`));
+  if ("follows" in data) showState(data);
+  else if ("held" in data) showHeld(data.held);
+  if (data.said) say(data.said);
+  if (staysAtEnd) log.scrollTop = log.scrollHeight;
+});
+
+function reset(filter) {
+  log.replaceChildren();
+  openBlocks = new Map();
+  staysAtEnd = true;
+  for (const [name, value] of Object.entries(filter)) {
+    const field = form.elements[name];
+    // What a person types right now is theirs.
+    if (document.activeElement === field) continue;
+    if (field.type === "checkbox") field.checked = value;
+    else field.value = value;
+  }
+  findAgain();
+}
+
+function showState({ follows, paused, held }) {
+  button("pause").textContent = paused ? "Resume" : "Pause";
+  button("follow").textContent = follows ? "Stop" : "Follow";
+  log.dataset.follows = follows;
+  log.dataset.paused = paused;
+  say(paused ? `Paused${held > 0 ? `: ${held} new` : ""}` : follows ? "" : "Not followed");
+}
+
+function showHeld(held) {
+  log.dataset.held = held;
+  say(`Paused: ${held} new`);
+}
+
+function say(words) {
+  document.querySelector("#state").textContent = words;
+}
+
+function append(rows) {
+  for (const row of rows) {
+    if (row.kind === "entry") appendEntry(row);
+    else addBlock(textElement("div", `process ${row.kind}`, `${row.time.slice(11, 23)}  ${row.message}`));
+  }
+  // Counted once: the browser goes through all of them each time.
+  for (let over = log.childElementCount - MOST_BLOCKS; over > 0; over -= 1) log.firstElementChild.remove();
+  if (finder.value !== "") findSoon();
+}
+
+/** Draw an entry; one that only goes on with a trace of the same thread goes to it. */
+function appendEntry(row) {
+  const lines = row.message.split("\n");
+  const thread = `${row.pid} ${row.tid} ${row.tag} ${row.level}`;
+  const known = openBlocks.get(thread);
+  if (known?.isConnected && lines.every((line) => TRACE_LINE.test(line))) {
+    addLines(known.querySelector(".message"), lines);
+    return;
+  }
+  const block = textElement("div", `row ${row.level}`, "");
+  block.append(
+    timeOf(row),
+    textElement("span", "pid", `${row.pid}-${row.tid}`),
+    textElement("span", "tag", row.tag),
+    Object.assign(textElement("span", "level", row.level), { title: LEVEL_NAMES[row.level] ?? row.level }),
+    textElement("span", "message", ""),
+  );
+  if (row.process) block.title = row.process;
+  addLines(block.lastElementChild, lines);
+  addBlock(block);
+  openBlocks.set(thread, block);
+}
+
+/** Add lines to a message: frames go into a part that folds. */
+function addLines(message, lines) {
+  for (const line of lines) {
+    const isTrace = TRACE_LINE.test(line);
+    let part = message.lastElementChild;
+    if (isTrace && message.childElementCount > 0) {
+      if (part?.tagName !== "DETAILS") {
+        part = document.createElement("details");
+        part.open = !folds;
+        part.append(document.createElement("summary"));
+        message.append(part);
+        offerAnalysis(message);
+      }
+      part.append(textElement("div", "line", line));
+      const count = part.childElementCount - 1;
+      part.firstElementChild.textContent = count === 1 ? "1 line of the trace" : `${count} lines of the trace`;
+    } else message.append(textElement("div", "line", line));
+  }
+}
+
+function offerAnalysis(message) {
+  if (message.parentElement.querySelector("button") !== null) return;
+  message.after(Object.assign(textElement("button", "analyze", "Analyze"), { title: "Find the cause of this error" }));
+}
+
+/** Draw the time of an entry; where the page is narrow its day is left out. */
+function timeOf({ time }) {
+  const made = textElement("span", "time", "");
+  made.append(textElement("span", "date", time.slice(5, 11)), time.slice(11, 23));
+  return made;
+}
+
+function addBlock(block) {
+  log.append(block);
+}
+
+function textElement(tag, name, text) {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.textContent = text;
+  return element;
+}
+
+// --- what a person does -----------------------------------------------------------------------------
+
+let settling;
+form.addEventListener("input", () => {
+  clearTimeout(settling);
+  settling = setTimeout(sendFilter, SETTLE_MS);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(settling);
+  sendFilter();
+});
+
+function sendFilter() {
+  const { app, process, level, tags, text, isRegex } = form.elements;
+  host.postMessage({ act: "filter", filter: { app: app.value, process: process.value, level: level.value, tags: tags.value, text: text.value, isRegex: isRegex.checked } });
+}
+
+const OWN = {
+  fold() {
+    folds = !folds;
+    host.setState({ folds });
+    showFold();
+    for (const part of log.querySelectorAll("details")) part.open = !folds;
+  },
+  end() {
+    staysAtEnd = true;
+    log.scrollTop = log.scrollHeight;
+  },
+  next: () => go(1),
+  previous: () => go(-1),
+};
+
+document.querySelector("#tools").addEventListener("click", (event) => {
+  const act = event.target.closest("button")?.dataset.act;
+  if (act === undefined) return;
+  if (act in OWN) OWN[act]();
+  else host.postMessage({ act });
+});
+
+log.addEventListener("click", (event) => {
+  const analyze = event.target.closest("button.analyze");
+  if (analyze === null) return;
+  const lines = [...analyze.parentElement.querySelectorAll(".line")].map((line) => line.textContent);
+  // An app that logs a trace line by line says what failed before: the lines above of the same thread.
+  for (let above = analyze.parentElement.previousElementSibling; above && isSameThread(above, analyze.parentElement); above = above.previousElementSibling) {
+    lines.unshift(...[...above.querySelectorAll(".line")].map((line) => line.textContent));
+  }
+  host.postMessage({ act: "analyze", text: lines.join("\n") });
+});
+
+function isSameThread(one, other) {
+  return [".pid", ".tag", ".level"].every((part) => one.querySelector(part)?.textContent === other.querySelector(part).textContent);
+}
+
+log.addEventListener("scroll", () => {
+  staysAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < END_PIXELS;
+}, { passive: true });
+
+function showFold() {
+  button("fold").textContent = folds ? "Unfold Traces" : "Fold Traces";
+}
+
+// --- find ---------------------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "f") {
+    event.preventDefault();
+    event.stopPropagation();
+    finder.focus();
+    finder.select();
+  } else if (event.target === finder && event.key === "Enter") go(event.shiftKey ? -1 : 1);
+  else if (event.target === finder && event.key === "Escape") {
+    finder.value = "";
+    findAgain();
+    log.focus();
+  }
+}, true);
+
+let finding;
+finder.addEventListener("input", findSoon);
+
+function findSoon() {
+  clearTimeout(finding);
+  finding = setTimeout(findAgain, SETTLE_MS);
+}
+
+/** Mark the lines that hold what is looked for; the one that was gone to stays it. */
+function findAgain() {
+  const was = matches[current];
+  for (const line of matches) line.classList.remove("found", "current");
+  const wanted = finder.value.toLowerCase();
+  matches = wanted === "" ? [] : [...log.querySelectorAll(".line, .tag, .process, .note")].filter((line) => line.textContent.toLowerCase().includes(wanted));
+  for (const line of matches) line.classList.add("found");
+  current = was === undefined ? -1 : matches.indexOf(was);
+  if (current >= 0) matches[current].classList.add("current");
+  tellFound();
+}
+
+function go(step) {
+  clearTimeout(finding);
+  findAgain();
+  if (matches.length === 0) return;
+  matches[current]?.classList.remove("current");
+  // At first the newest one: that is where a person looks.
+  current = current < 0 ? (step > 0 ? 0 : matches.length - 1) : (current + step + matches.length) % matches.length;
+  const line = matches[current];
+  line.classList.add("current");
+  const fold = line.closest("details");
+  if (fold !== null) fold.open = true;
+  staysAtEnd = false;
+  line.scrollIntoView({ block: "center" });
+  tellFound();
+}
+
+function tellFound() {
+  document.querySelector("#found").textContent = finder.value === "" ? "" : current < 0 ? `${matches.length} found` : `${current + 1} of ${matches.length}`;
+}
+
+showFold();
+// Whatever was sent before now nobody heard.
+host.postMessage({ act: "ready" });
