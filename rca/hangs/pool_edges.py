@@ -161,7 +161,7 @@ def _other_pool(
 
 
 def _starved_by(graph: GraphBuilder, thread: Thread, wait: ThreadWait, pool: Pool, evidence: str) -> None:
-    """Add that a thread waits for a free thread of another pool."""
+    """Add that a thread waits for a free thread of a pool."""
     graph.edge(
         graph.thread(thread),
         graph.pool(pool.name),
@@ -188,16 +188,7 @@ def _starved(
         evidence = "A FutureTask needs a thread to run it; no thread of the dump runs one, so it is queued."
     if evidence is None:
         return
-    graph.edge(
-        graph.thread(thread),
-        graph.pool(pool.name),
-        "pool_slot",
-        wait.resource,
-        "likely",
-        evidence,
-        waits_at=graph.waits_at(thread),
-    )
-    occupy(graph, pool)
+    _starved_by(graph, thread, wait, pool, evidence)
 
 
 def same_pool_evidence(
