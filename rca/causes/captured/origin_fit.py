@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from models.captured_state import CapturedValue
 from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
-from rca.causes.captured.captured_code import CapturedCode, SyntaxOf, simple_name
+from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.known_value import KnownValue
-from rca.causes.captured.state_writers import constant_of, find_writes, has_value
+from rca.causes.captured.state_writers import constant_of
 from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues
-from rca.causes.origins.origin import Origin, Place
+from rca.causes.captured.values_beside import find_constructed_beside, find_written_beside, node_at
+from rca.causes.origins.origin import Origin
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
 
@@ -65,7 +65,7 @@ def fit_origins(origins: Sequence[Origin], blamed: BlamedValue, seen: CapturedCo
 
 def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigin:
     file = seen.syntax_of(origin.place.path)
-    node = _node(file, origin.place)
+    node = node_at(file, origin.place)
     if file is None or node is None:
         return FittedOrigin(origin, _OPEN)
     code = " ".join(file.text[node.start : node.end].split())
@@ -86,8 +86,8 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         weight *= _UNSET_SHARE
     if _is_likely_skipped(origin, seen):
         weight *= _SKIPPED
-    beside = list(_written_beside(origin, node, file, blamed.holder, seen))
-    beside += _constructed_beside(origin, blamed.holder, seen)
+    beside = list(find_written_beside(origin, node, file, blamed.holder, seen))
+    beside += find_constructed_beside(origin, blamed.holder, seen)
     differing = [said for said, same in beside if not same]
     if differing:
         return FittedOrigin(origin, weight * _BESIDE_DIFFERS, f"it also sets {differing[0]}")
@@ -95,10 +95,6 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
     if beside:
         return FittedOrigin(origin, weight * _BESIDE_FITS, None, beside[0][0], gives)
     return FittedOrigin(origin, weight, gives=gives)
-
-
-def _node(file: SyntaxFile | None, place: Place) -> Node | None:
-    return None if file is None else file.node_at(place.start, place.end)
 
 
 def _fits(  # noqa: PLR0911 - an answer for each form of origin
@@ -197,7 +193,7 @@ def _wrong_way(origin: Origin, value: KnownValue | None, seen: CapturedCode) -> 
     """Return which captured value shows that the way of an origin was not taken."""
     for place in (*(step.place for step in origin.steps), origin.place):
         file = seen.syntax_of(place.path)
-        node = _node(file, place)
+        node = node_at(file, place)
         frame = seen.frame_around(file, place) if file is not None else None
         if file is None or node is None or frame is None:
             continue
@@ -222,7 +218,7 @@ def _other_class(origin: Origin, seen: CapturedCode) -> str | None:
         return None
     for place in (step.place for step in origin.steps):
         source = seen.syntax_of(place.path)
-        node = _node(source, place)
+        node = node_at(source, place)
         frame = seen.frame_around(source, place) if source is not None else None
         while node is not None and node.kind in ("declare", "assign", "notnull", "return") and node.parts:
             node = node.parts[-1]
@@ -249,7 +245,7 @@ def _is_likely_skipped(origin: Origin, seen: CapturedCode) -> bool:
     """Return whether an origin stands behind `?:` after a call on something that was not null."""
     for place in (*(step.place for step in origin.steps), origin.place):
         file = seen.syntax_of(place.path)
-        node = _node(file, place)
+        node = node_at(file, place)
         frame = seen.frame_around(file, place) if file is not None else None
         if file is None or node is None or frame is None:
             continue
@@ -337,89 +333,3 @@ def _is_settled(condition: Node) -> bool:
         if target is not None and target.name in names and target.start > condition.start:
             return False
     return True
-
-
-def _written_beside(
-    origin: Origin, node: Node, file: SyntaxFile, holder: CapturedValue | None, seen: CapturedCode
-) -> Iterator[tuple[str, bool]]:
-    """Yield what statements beside the writing one set in the same object, and whether it was found so."""
-    if holder is None:
-        return
-    write = _writing_statement(origin, node, file, seen.syntax_of)
-    if write is None:
-        return
-    statement, source = write
-    block = statement.parent
-    if block is None or block.kind != "block":
-        return
-    for other in block.parts:
-        counted = _counted(other, holder)
-        if counted is not None:
-            yield counted
-        if other is statement or other.kind != "assign" or other.name != "=" or len(other.parts) != 2:
-            continue
-        target, given = other.parts
-        is_own = target.kind == "name" or (
-            target.kind == "member" and target.receiver is not None and target.receiver.kind == "this"
-        )
-        found = next((one for one in holder.fields if one.name == target.name), None)
-        constant = constant_of(given, source)
-        if not is_own or found is None or constant is None:
-            continue
-        writes = find_writes(target.name, simple_name(holder.type), source.path, seen)
-        if all(one.kind == "constant" for one in writes):  # else it changes between the writes
-            yield _beside(target.name, constant, found)
-
-
-def _counted(statement: Node, holder: CapturedValue) -> tuple[str, bool] | None:
-    """Return which number a statement counts up or down, and whether it was found changed."""
-    is_count = statement.kind == "step" or (statement.kind == "assign" and statement.name in ("+=", "-="))
-    target = statement.parts[0] if is_count and statement.parts else None
-    found = next((one for one in holder.fields if target is not None and one.name == target.name), None)
-    number = KnownValue(found.text).number if found is not None else None
-    if found is None or number is None:
-        return None
-    return f"`{found.name}` to another number, and it was {found.text}", number != 0
-
-
-def _constructed_beside(
-    origin: Origin, holder: CapturedValue | None, seen: CapturedCode
-) -> Iterator[tuple[str, bool]]:
-    """Yield what else the call that made the object passed to it, and whether it was found so."""
-    owner = simple_name(holder.type) if holder is not None else ""
-    for step in origin.steps if holder is not None and owner else ():
-        file = seen.syntax_of(step.place.path)
-        node = _node(file, step.place)
-        call = node.parent if node is not None else None
-        if file is None or call is None or call.kind != "call" or call.name != owner:
-            continue
-        arguments = call.arguments
-        names = seen.constructor_parameters(owner, len(arguments), file.path)
-        for name, given in zip(names, arguments, strict=False):
-            constant = constant_of(given, file)
-            found = next((one for one in holder.fields if one.name == name), None) if holder else None
-            if given is not node and constant is not None and found is not None:
-                yield _beside(name, constant, found)
-
-
-def _beside(name: str, constant: KnownValue, found: CapturedValue) -> tuple[str, bool]:
-    same = has_value(constant, found)
-    was = "it was so" if same else f"it was {found.text}"
-    return f"`{name}` to {constant.text}, and {was}", same
-
-
-def _writing_statement(
-    origin: Origin, node: Node, file: SyntaxFile, syntax_of: SyntaxOf
-) -> tuple[Node, SyntaxFile] | None:
-    places = [origin.place, *(step.place for step in reversed(origin.steps) if step.kind == "property_write")]
-    for place in places:
-        source = file if place.path == file.path else syntax_of(place.path)
-        start = node if place is origin.place else _node(source, place)
-        if source is None or start is None:
-            continue
-        for one in (start, *start.ancestors()):
-            if one.kind == "assign":
-                return one, source
-            if one.kind in ("block", "function", "lambda"):
-                break
-    return None
