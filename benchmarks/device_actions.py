@@ -1,4 +1,4 @@
-"""How fast apps are installed and screens taken from a scripted device, and what a flood of entries costs.
+"""Measure installations and screenshots of a scripted device, and what a flood of log entries costs.
 
     python -m benchmarks.device_actions
 
@@ -13,6 +13,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from evaluation.devices.device_logs import entry
@@ -46,7 +47,7 @@ def main() -> None:
         for features in ("shell_v2,cmd", "shell_v2"):
             phone.features = features
             device = connect(client, None, Deadline(5))
-            seconds = _median(lambda device=device: install_app(device, apk, Deadline(600)))  # type: ignore[misc]
+            seconds = _median(partial(install_app, device, apk, Deadline(600)))
             print(f"install of {_APK_BYTES:,} bytes with {features}: {seconds:.2f} s")
             phone.apps.received.clear()
         target = folder / "screen.png"

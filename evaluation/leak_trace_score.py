@@ -28,7 +28,7 @@ ReadLeaks = Callable[[str], list[tuple[LeakTrace, bool]]]
 
 @dataclass(frozen=True)
 class NodeKey:
-    """What the text says of an object."""
+    """Fields that a text gives of an object."""
 
     name: str
     status: str | None
@@ -39,7 +39,7 @@ class NodeKey:
 
 @dataclass(frozen=True)
 class TraceKey:
-    """What the text says of a leak."""
+    """Fields that a text gives of a leak."""
 
     kind: str
     truncated: bool

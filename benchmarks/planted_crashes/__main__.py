@@ -120,7 +120,7 @@ def _crashes(program: Path, folder: Path, kept: Path | None) -> Iterator[tuple[C
 
 
 class _Run(BaseModel):
-    """What one run printed at its end, and what was captured."""
+    """Crash of one run: the trace that it printed, and the captured state."""
 
     text: str
     state: CapturedState

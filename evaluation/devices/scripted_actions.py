@@ -1,4 +1,4 @@
-"""What a scripted device does when it is acted on: installs, clears, stops, takes pictures, records."""
+"""Actions on a scripted device: installation, clearing, force-stop, screenshots, screen recordings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Apps:
     cleared: list[str] = field(default_factory=list)
     stopped: list[str] = field(default_factory=list)
     refusal: str | None = None
-    """What the package manager says in place of `Success`."""
+    """Failure that the package manager reports in place of `Success`."""
     refuses_after: int | None = None
     """Bytes after which it says so, without reading the rest."""
     cut_after: int | None = None
@@ -38,7 +38,7 @@ class Apps:
     clear_refusal: str | None = None
     screen: bytes = b""
     recording: bytes = b""
-    """What a recording leaves behind."""
+    """Content of the file that a recording leaves behind."""
     recording_problem: str | None = None
     recording_is_lost: bool = False
     """The connection of the next recording ends in the middle, once."""

@@ -37,7 +37,7 @@ def make_phone() -> ScriptedDevice:
 
 
 class Control:
-    """What the control does with the server and its phone."""
+    """Commands of the controlling test to the server and its phone."""
 
     def __init__(self, server: ScriptedAdbServer, phone: ScriptedDevice) -> None:
         self.server, self.phone = server, phone

@@ -24,7 +24,7 @@ def register(server: Server) -> None:
     recordings: dict[str, threading.Event] = {}
 
     @server.feature(DEVICE_ACTION)
-    async def act_on_device(raw: Any) -> dict[str, Any]:  # noqa: ANN401 - as above
+    async def act_on_device(raw: Any) -> dict[str, Any]:  # noqa: ANN401 - a client may send anything
         from lsp_server.device_actions import device_action
         from models.device_actions import DeviceAction
         from rca.toolkit.tool import soft_deadline
@@ -55,7 +55,7 @@ def register(server: Server) -> None:
                 recordings.pop(wanted.run, None)
 
     @server.feature(STOP_RECORDING)
-    def stop_recording(raw: Any) -> None:  # noqa: ANN401 - as above
+    def stop_recording(raw: Any) -> None:  # noqa: ANN401 - a client may send anything
         run = raw.get("run") if isinstance(raw, dict) else None
         if isinstance(run, str) and run in recordings:
             recordings[run].set()
