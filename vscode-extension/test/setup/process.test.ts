@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { alone } from "../../src/setup/lock";
 import { run } from "../../src/setup/process";
 
@@ -63,11 +64,12 @@ describe("alone", () => {
   test("one at a time, the other waits and is told once", async () => {
     const file = join(folder, "one.lock");
     const order: string[] = [];
-    let free = (): void => undefined;
-    const first = alone(file, () => new Promise<void>((resolve) => (free = resolve)).then(() => order.push("first")), () => order.push("?"), never);
-    const second = alone(file, () => Promise.resolve(order.push("second")), () => order.push("waiting"), never);
-    setTimeout(() => { free(); }, 1_300);
-    await Promise.all([first, second]);
+    const [held, hold] = gate();
+    const [told, tell] = gate();
+    const first = alone(file, async () => { hold(); await told; order.push("first"); }, () => order.push("?"), never, 20);
+    await held; // or the two race for the lock, and either may be the first
+    const waiting = (): void => { order.push("waiting"); tell(); };
+    await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), waiting, never, 20)]);
     assert.deepEqual(order, ["waiting", "first", "second"]);
   });
 
@@ -88,7 +90,9 @@ describe("alone", () => {
   test("one that is held for long is not", async () => {
     const file = join(folder, "long.lock");
     const order: string[] = [];
-    const first = alone(file, () => new Promise((resolve) => setTimeout(resolve, 1_500)).then(() => order.push("first")), () => undefined, never, 30);
+    const [held, hold] = gate();
+    const first = alone(file, async () => { hold(); await sleep(1_500); order.push("first"); }, () => undefined, never, 30);
+    await held;
     await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), () => undefined, never, 30)]);
     assert.deepEqual(order, ["first", "second"]);
   });
@@ -106,6 +110,12 @@ describe("alone", () => {
     await assert.rejects(alone(file, () => Promise.resolve(1), () => undefined, AbortSignal.abort(why)), why);
   });
 });
+
+/** Return a promise, and the function that fulfils it. */
+function gate(): [Promise<void>, () => void] {
+  let open = (): void => undefined;
+  return [new Promise<void>((resolve) => (open = resolve)), () => { open(); }];
+}
 
 async function gone(pid: number): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
