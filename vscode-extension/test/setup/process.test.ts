@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
-import { alone } from "../../src/setup/lock";
 import { run } from "../../src/setup/process";
 
 const node = process.execPath;
@@ -57,65 +55,6 @@ describe("run", () => {
     assert.notEqual(code, 0);
   });
 });
-
-describe("alone", () => {
-  const never = new AbortController().signal;
-
-  test("one at a time, the other waits and is told once", async () => {
-    const file = join(folder, "one.lock");
-    const order: string[] = [];
-    const [held, hold] = gate();
-    const [told, tell] = gate();
-    const first = alone(file, async () => { hold(); await told; order.push("first"); }, () => order.push("?"), never, 20);
-    await held; // or the two race for the lock, and either may be the first
-    const waiting = (): void => { order.push("waiting"); tell(); };
-    await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), waiting, never, 20)]);
-    assert.deepEqual(order, ["waiting", "first", "second"]);
-  });
-
-  test("a lock whose owner ended is taken over", async () => {
-    const file = join(folder, "stale.lock");
-    writeFileSync(file, "4194999");
-    assert.equal(await alone(file, () => Promise.resolve("made"), () => undefined, never), "made");
-  });
-
-  test("one that nobody marks any more is taken over, whoever has its owner's number now", async () => {
-    for (const [name, left] of [["reused.lock", String(process.pid)], ["empty.lock", ""]] as const) {
-      const file = join(folder, name);
-      writeFileSync(file, left);
-      assert.equal(await alone(file, () => Promise.resolve("made"), () => undefined, AbortSignal.timeout(5_000), 5), "made");
-    }
-  });
-
-  test("one that is held for long is not", async () => {
-    const file = join(folder, "long.lock");
-    const order: string[] = [];
-    const [held, hold] = gate();
-    const first = alone(file, async () => { hold(); await sleep(1_500); order.push("first"); }, () => undefined, never, 30);
-    await held;
-    await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), () => undefined, never, 30)]);
-    assert.deepEqual(order, ["first", "second"]);
-  });
-
-  test("work that fails lets go", async () => {
-    const file = join(folder, "failing.lock");
-    await assert.rejects(alone(file, () => Promise.reject(new Error("no")), () => undefined, never));
-    assert.equal(await alone(file, () => Promise.resolve(1), () => undefined, never), 1);
-  });
-
-  test("waiting can be cancelled", async () => {
-    const file = join(folder, "held.lock");
-    writeFileSync(file, String(process.pid));
-    const why = new Error("enough");
-    await assert.rejects(alone(file, () => Promise.resolve(1), () => undefined, AbortSignal.abort(why)), why);
-  });
-});
-
-/** Return a promise, and the function that fulfils it. */
-function gate(): [Promise<void>, () => void] {
-  let open = (): void => undefined;
-  return [new Promise<void>((resolve) => (open = resolve)), () => { open(); }];
-}
 
 async function gone(pid: number): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
