@@ -1,5 +1,5 @@
-import { statSync, unwatchFile, watchFile, type Stats } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { open, stat, type FileHandle } from "node:fs/promises";
 
 const LOOK_EVERY_MS = 500;
 const READ_BYTES = 1024 * 1024;
@@ -9,7 +9,8 @@ const READ_BYTES = 1024 * 1024;
  * start; one that does not exist is waited for. Nothing waits while it is read.
  */
 export function followFile(path: string, add: (text: string) => void): { dispose(): void } {
-  let at = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let last = statSync(path, { throwIfNoEntry: false });
+  let at = last?.size ?? 0;
   let decoder = new TextDecoder();
   let isFollowed = true;
   let isReading = false;
@@ -31,11 +32,14 @@ export function followFile(path: string, add: (text: string) => void): { dispose
       await file.close();
     }
   };
-  const look = async ({ size }: Stats): Promise<void> => {
+  const look = async (): Promise<void> => {
+    const now = await stat(path).catch(() => undefined);
+    if (!isFollowed || (now?.size === last?.size && now?.mtimeMs === last?.mtimeMs && now?.ino === last?.ino)) return;
+    last = now;
     hasChanged = true;
     if (isReading) return;
     isReading = true;
-    if (size === 0) at = 0; // also of a file that is gone
+    if ((now?.size ?? 0) === 0) at = 0; // also of a file that is gone
     try {
       while (hasChanged) {
         hasChanged = false;
@@ -47,13 +51,13 @@ export function followFile(path: string, add: (text: string) => void): { dispose
       isReading = false;
     }
   };
-  const looking = (now: Stats): void => void look(now);
-  // Polled, because change events are missing on network drives and come before the text on others.
-  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, looking);
+  // Polled, because change events are missing on network drives and come before the text on others; and not by watchFile,
+  // which overlooks what is added before its own first look.
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref();
   return {
     dispose: () => {
       isFollowed = false;
-      unwatchFile(path, looking);
+      clearInterval(looking);
     },
   };
 }

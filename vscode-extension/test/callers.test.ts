@@ -4,6 +4,7 @@ import type { Answer } from "../src/toolAnswer";
 import { findCallers } from "../src/callers";
 import type { Context } from "../src/context";
 import { window } from "./fake_vscode";
+import { gate, settled } from "./waiting";
 
 const CALLER = { callerName: "Shop.open", filePath: "Shop.kt", line: 12, depth: 1, callChain: ["Shop.open", "total"], evidence: "receiver_type", confidence: 0.9 };
 const token = { onCancellationRequested: () => ({ dispose: () => undefined }), isCancellationRequested: false };
@@ -35,18 +36,20 @@ afterEach(() => {
 test("who leaves the list of callers is back where they were, also in a file that was previewed", async () => {
   const document = { name: "the file" };
   const editor = { document, viewColumn: 2, selection: "where they were" };
+  const [previewed, preview] = gate();
   window["activeTextEditor"] = editor;
   window["showTextDocument"] = async (of: unknown, where: unknown) => {
-    if (of !== document) await new Promise((resolve) => setTimeout(resolve, 20)); // a preview takes its time
+    if (of !== document) await previewed; // a preview takes its time
     shown.push([of, where]);
   };
   window["showQuickPick"] = (items: unknown[], { onDidSelectItem }: { onDidSelectItem: (item: unknown) => void }) => {
     onDidSelectItem(items[0]);
     editor.selection = "at the call";
+    void settled().then(preview); // the list is left before
     return Promise.resolve(undefined);
   };
   await findCallers(context(), { filePath: "Cart.kt", line: 4 });
-  await new Promise((resolve) => setTimeout(resolve, 40));
+  await settled();
   assert.deepEqual(shown.at(-1), [document, { viewColumn: 2, selection: "where they were" }]);
 });
 

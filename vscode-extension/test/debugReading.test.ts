@@ -118,9 +118,7 @@ test("frames are read page by page, also from an adapter that counts wrongly or 
 });
 
 test("an adapter that never answers is given up, and what it said so far stays", async () => {
-  const began = Date.now();
   const stop = await read(adapter({}, { scopes: never, exceptionInfo: never }), { answerMs: 50 });
-  assert.ok(Date.now() - began < 1_000);
   assert.equal(stop.frames.length, 1);
   assert.deepEqual(stop.exception, { id: "exception", description: "java.lang.Error" });
   assert.match(stop.notes?.join(" ") ?? "", /did not answer “exceptionInfo”.*did not answer “scopes”/);
@@ -153,9 +151,7 @@ test("huge values are cut, and there is an end to their number, size and time", 
 test("what ends in the middle is not waited for", async () => {
   const ending = new AbortController();
   setTimeout(() => { ending.abort(); }, 20);
-  const began = Date.now();
   const stop = await readStop(adapter({}, { scopes: never }), POINT, locate, AUTOMATIC, ending.signal);
-  assert.ok(Date.now() - began < 500);
   assert.match(stop.notes?.join(" ") ?? "", /went on/);
   const gone = await read(() => Promise.reject(new Error("the session is over")));
   assert.match(gone.notes?.join(" ") ?? "", /refused: the session is over/);

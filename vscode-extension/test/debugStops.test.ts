@@ -1,17 +1,23 @@
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { DebugStops } from "../src/debugStops";
 import { trackers } from "./fake_vscode";
+import { settled } from "./waiting";
 
 let stops: DebugStops;
 let changes = 0;
 let problems: unknown[] = [];
 
 beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   trackers.length = 0;
   [changes, problems] = [0, []];
   stops = new DebugStops((problem) => problems.push(problem));
   stops.onDidChange(() => (changes += 1));
+});
+
+afterEach(() => {
+  mock.timers.reset();
 });
 
 /** A session that answers at once, or as a test says. */
@@ -59,7 +65,11 @@ class Session {
   }
 }
 
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 150));
+/** Let the time pass after which a stop is read, and let it be read. */
+async function settle(): Promise<void> {
+  mock.timers.tick(60);
+  await settled();
+}
 
 test("an exception is read unasked, and gone when the program goes on", async () => {
   const session = new Session("a");

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { EditorStatePusher, diagnostics } from "../src/editorState";
 import type { EditorState } from "../src/generated/contract";
 import { Terminals } from "../src/terminal";
 import { levers, window } from "./fake_vscode";
+import { settled } from "./waiting";
 
 let sent: Partial<EditorState>[];
 let terminals: Terminals;
 let pusher: EditorStatePusher;
 
 beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
   sent = [];
   levers.found = [];
   window["activeTextEditor"] = undefined;
@@ -26,7 +28,13 @@ beforeEach(() => {
 afterEach(() => {
   pusher.dispose();
   terminals.dispose();
+  mock.timers.reset();
 });
+
+async function pass(milliseconds: number): Promise<void> {
+  mock.timers.tick(milliseconds);
+  await settled();
+}
 
 interface Place {
   readonly character: number;
@@ -88,7 +96,7 @@ test("moving the cursor sends the cursor alone, and reads no problems", async ()
 test("a burst of events makes one push, and soon", async () => {
   await pusher.restart();
   for (let line = 0; line < 500; line++) editor("/ws/A.kt", line);
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await pass(150);
   assert.equal(sent.length, 2);
   assert.deepEqual(sent[1]?.cursorPosition, { line: 500, character: 1 });
 });
@@ -109,11 +117,12 @@ test("keys do not wait for a busy server, and do not pile up before it", async (
   void busy.restart();
   for (let line = 0; line < 10; line++) {
     editor("/ws/A.kt", line);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await pass(60);
   }
   assert.equal(asked, 1);
   taken?.();
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await settled();
+  await pass(150);
   assert.equal(asked, 2);
   busy.dispose();
 });
@@ -127,10 +136,10 @@ test("a server that went away does not end it", async () => {
     return Promise.resolve();
   });
   editor("/ws/A.kt", 1);
-  await new Promise((resolve) => setTimeout(resolve, 250)); // a rejection that nobody handles would fail the test
+  await pass(150); // a rejection that nobody handles would fail the test
   isGone = false;
   editor("/ws/A.kt", 2);
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await pass(150);
   assert.deepEqual(told, [{ cursorPosition: { line: 3, character: 1 } }]);
   other.dispose();
 });

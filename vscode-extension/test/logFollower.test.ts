@@ -5,14 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { followFile } from "../src/logFollower";
 import { isLogStream } from "../src/outputSources";
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 5_000;
-  while (!holds()) {
-    assert.ok(Date.now() < end, "it did not come");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+import { until } from "./waiting";
 
 test("a file is followed from its end, and from its start once it was begun anew", async () => {
   const folder = mkdtempSync(join(tmpdir(), "rca-"));
@@ -23,7 +16,6 @@ test("a file is followed from its end, and from its start once it was begun anew
     text += added;
   });
   try {
-    await new Promise((resolve) => setTimeout(resolve, 100));
     appendFileSync(path, "new ü\n");
     await until(() => text === "new ü\n");
     writeFileSync(path, "2\n");
@@ -46,7 +38,6 @@ test("a file that grows fast is read in pieces, and nothing of it is lost", asyn
     if (pieces.length === 2) appendFileSync(path, "while it is read\n");
   });
   try {
-    await new Promise((resolve) => setTimeout(resolve, 100));
     const line = `${"ü".repeat(50)}\n`;
     appendFileSync(path, line.repeat(50_000));
     await until(() => text.length >= 51 * 50_000 + "while it is read\n".length);
@@ -74,7 +65,6 @@ test("what PowerShell writes is read, and what is written over it in another enc
     text += added;
   });
   try {
-    await new Promise((resolve) => setTimeout(resolve, 100));
     appendFileSync(path, Buffer.from("crash ü\n", "utf16le"));
     await until(() => text === "crash ü\n");
     writeFileSync(path, "ö\n");

@@ -10,6 +10,7 @@ import { OutputSources } from "../src/outputSources";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
 import { Terminals } from "../src/terminal";
 import { DiagnosticSeverity, EventEmitter, Position, Range, Uri, files, levers } from "./fake_vscode";
+import { settled, until } from "./waiting";
 
 let terminals: Terminals;
 let sources: OutputSources;
@@ -40,9 +41,9 @@ async function ran(terminal: object, line: string, output: string, exitCode: num
   }
   const execution = { commandLine: { value: line }, read, cwd: cwd === undefined ? undefined : { fsPath: cwd } };
   levers.started.fire({ terminal, execution });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   if (exitCode !== undefined) levers.ended.fire({ terminal, execution, exitCode });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
 }
 
 /** Start a command that goes on; the function that is given has it print more. */
@@ -60,11 +61,10 @@ async function running(terminal: object, line: string, output: string): Promise<
     }
   }
   levers.started.fire({ terminal, execution: { commandLine: { value: line }, read, cwd: undefined } });
-  const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
-  await settle();
+  await settled();
   return (more) => {
     pieces.fire(more);
-    return settle();
+    return settled();
   };
 }
 
@@ -180,9 +180,8 @@ test("a log file is followed once, however often that is asked for, until it is 
   for (let times = 0; times < 3; times += 1) sources.follow(Uri.file(path) as unknown as vscode.Uri);
   assert.equal(sources.logFiles.length, 1);
   try {
-    await new Promise((resolve) => setTimeout(resolve, 100));
     appendFileSync(path, "FATAL\n");
-    while (told.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => told.length > 0);
     const [source] = sources.logFiles;
     assert.ok(source);
     sources.unfollow(source);

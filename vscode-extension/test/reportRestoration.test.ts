@@ -9,6 +9,7 @@ import { ReportPanel } from "../src/reportPanel";
 import { restoreReport } from "../src/reportRestoration";
 import type { ServerState } from "../src/server";
 import { EventEmitter, TabInputWebview, Uri, ran, window } from "./fake_vscode";
+import { settled } from "./waiting";
 
 const SOURCE = { from: "the clipboard", params: { errorText: "a.Boom" } };
 const MOMENT = { time: 5, commits: new Map([["file:///app", "a0"]]) };
@@ -51,7 +52,6 @@ function editorPanel() {
   return { panel: panel as unknown as vscode.WebviewPanel, shown, press, options: panel.webview, isClosed: () => isClosed, page: () => shown.at(-1)?.page ?? "" };
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 /** What the page keeps of what it was sent last, as it goes through the editor's memory. */
 const stateOf = (shown: readonly Page[]): unknown => JSON.parse(JSON.stringify({ kept: shown.at(-1)?.kept, subject: "Boom", top: 40, folds: [true] }));
 

@@ -8,6 +8,7 @@ import { statusFacts } from "../src/statusDetails";
 import { startServerIfSetUp, setUpServer } from "../src/serverLifecycle";
 import { showStatus } from "../src/statusPage";
 import { EventEmitter, commands, settings, window } from "./fake_vscode";
+import { settled } from "./waiting";
 
 async function startsWith(state: ServerState, isThere: boolean, isWorking = false): Promise<boolean> {
   let started = false;
@@ -60,12 +61,12 @@ test("the status page shows how things are after its button was pressed, and tak
   // A page that says "ready" while the server is off would be worse than none.
   state = { kind: "untrusted" };
   states.fire(state);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   assert.match(shown, /off in Restricted Mode/);
   panel.turn = 8;
   state = { kind: "stopped" };
   states.fire(state);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   assert.match(shown, /off in Restricted Mode/, "another page is shown by now");
 });
 

@@ -4,6 +4,7 @@ import { TestReportReader } from "../src/testReportReader";
 import type { OutputPusher, OutputSource } from "../src/outputPusher";
 import { watchTaskTestReports } from "../src/taskTestReports";
 import { files, levers } from "./fake_vscode";
+import { settled } from "./waiting";
 
 afterEach(() => {
   levers.gone.clear();
@@ -24,7 +25,7 @@ async function ended(exitCode: number): Promise<string[]> {
   const execution = { task: { name: "test", scope: 2 } };
   levers.taskStarted.fire({ execution });
   levers.taskEnded.fire({ execution, exitCode });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   watching.dispose();
   assert.deepEqual(problems, []);
   return told;

@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 import { Terminals } from "../src/terminal";
 import { plainText } from "../src/terminalText";
 import { CancellationError, EventEmitter, levers, window } from "./fake_vscode";
+import { settled } from "./waiting";
 
 let terminals: Terminals;
 const problems: unknown[] = [];
@@ -30,7 +31,7 @@ async function ran(terminal: object, line: string, output: string[], exitCode: n
   }
   const execution = { commandLine: { value: line }, read };
   levers.started.fire({ terminal, execution });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   if (exitCode !== undefined) levers.ended.fire({ terminal, execution, exitCode });
 }
 
@@ -102,7 +103,7 @@ for (const exitCode of [0, 1]) {
     const finished: string[] = [];
     const listening = terminals.onDidFinish((run) => finished.push(run.output.text()));
     await ran(terminal, "./prints", [], exitCode);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settled();
     listening.dispose();
     assert.deepEqual(current(), ["./prints", "e: boom"]);
     assert.deepEqual(finished, ["e: boom"]);
@@ -114,7 +115,7 @@ test("a beginning that the editor did not give comes from the terminal, each lin
   window["activeTerminal"] = terminal;
   remembered.set("./prints", "java.lang.Boom\n\tat a.B.c(B.kt:1)\ndone\n");
   await ran(terminal, "./prints", ["\tat a.B.c(B.kt:1)\r\n", "done\r\n"], 0);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   assert.deepEqual(current(), ["./prints", "java.lang.Boom\n\tat a.B.c(B.kt:1)\ndone\n"]);
 });
 
@@ -136,13 +137,13 @@ test("a terminal in the background is read once it is shown, unless another comm
   const listening = terminals.onDidReplace((run) => replaced.push(run.commandLine));
   await ran(back, "first", [], 0);
   await ran(back, "second", [], 0);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   assert.deepEqual(replaced, []);
   window["activeTerminal"] = back;
   levers.activeTerminal.fire(back);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   levers.activeTerminal.fire(back);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   listening.dispose();
   assert.deepEqual(replaced, ["second"]);
   assert.deepEqual(current(), ["second", "e: second"]);
@@ -163,7 +164,7 @@ test("a command whose output the editor fails to give has finished all the same"
   const terminal = {};
   window["activeTerminal"] = terminal;
   await ran(terminal, "./fails", [], 1);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   breaking.dispose();
   assert.deepEqual(finished, ["./fails"]);
   assert.match(String(problems[0]), /no such tool/);
@@ -175,7 +176,7 @@ test("a command whose terminal is closed has finished", async () => {
   const listening = terminals.onDidFinish((run) => finished.push(run.commandLine));
   await ran(terminal, "sleep", ["a"], undefined);
   levers.closed.fire(terminal);
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   listening.dispose();
   assert.deepEqual(finished, ["sleep"]);
 });
@@ -189,7 +190,7 @@ test("a command whose terminal is closed has finished, though the editor never e
     await new Promise(() => undefined);
   }
   levers.started.fire({ terminal, execution: { commandLine: { value: "./gradlew build" }, read } });
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled();
   const run = terminals.current;
   assert.ok(run);
   const waiting = terminals.news(run, run.pieces, cancellable().token);

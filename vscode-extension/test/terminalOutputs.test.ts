@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 import { html } from "../src/html";
 import { reportOrigin } from "../src/reportOrigin";
 import { clock, commandTexts, commandsIn, mayHoldError, nameOf, outputOf } from "../src/terminalOutputs";
@@ -11,6 +11,14 @@ function run(order: number, commandLine: string, text: string, touched: number):
   output.append(text);
   return { id: `${order}`, order, terminal: { name: "sleep" }, terminalName: "bash", commandLine, began: 0, directory: undefined, exitCode: 0, isRead: true, pieces: 1, touched, output } as unknown as CommandRun;
 }
+
+// Or what is of today when a test begins may be of yesterday when it is named.
+beforeEach(() => {
+  mock.timers.enable({ apis: ["Date"], now: new Date(2026, 4, 6, 12) });
+});
+afterEach(() => {
+  mock.timers.reset();
+});
 
 test("the text that was printed last comes first, and silent commands are left out", () => {
   const kept = [run(1, "adb logcat", "FATAL", 30), run(2, "true", "\u001B]633;C\u0007", 40), run(3, "cat old", "a.Boom", 20), run(4, "cat new", "b.Boom", 20)];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { run } from "../../src/setup/process";
+import { until } from "../waiting";
 
 const node = process.execPath;
 const folder = mkdtempSync(join(tmpdir(), "kotlin-rca-process-"));
@@ -47,7 +48,7 @@ describe("run", () => {
       },
     });
     await assert.rejects(running, why);
-    await gone(child);
+    await until(() => !isAlive(child));
   });
 
   test("a program that takes too long is ended", async () => {
@@ -56,14 +57,11 @@ describe("run", () => {
   });
 });
 
-async function gone(pid: number): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
   }
-  throw new Error(`${pid} still runs`);
 }
