@@ -45,7 +45,7 @@ def test_switching_to_the_log_waits_for_a_reader_and_gives_up_in_time(tmp_path):
         with pytest.raises(sqlite3.OperationalError) as raised:
             sqlite_database.connect(path, busy_seconds=0.2)
         assert sqlite_database.is_busy(raised.value)
-        assert 0.15 < time.monotonic() - begun < 5
+        assert 0.15 < time.monotonic() - begun < 30
         with ThreadPoolExecutor(1) as pool:
             opened = pool.submit(sqlite_database.connect, path, busy_seconds=30)
             time.sleep(0.3)

@@ -47,6 +47,8 @@ class ScriptedDevice:
     """Bytes that are no entry come before the entry of that number, once."""
     sent_until: int = 0
     """How many entries of this boot were handed to its reader."""
+    readings: int = 0
+    """How many connections read, or have read, its log: each knows from where on."""
     asked: list[str] = field(default_factory=list)
     dropped: int = 0
     lock: threading.Condition = field(default_factory=threading.Condition)
@@ -154,6 +156,7 @@ class ServedDevice:
         device = self._device
         wanted = {_BUFFERS[name] for name in re.findall(r"-b (\w+)", command)} or set(_BUFFERS.values())
         at = device.dropped + self._start(command)
+        device.readings += 1
         sent = number = 0
         while (batch := self._next(at, waits=" -d" not in command)) is not None:
             at, logged = batch

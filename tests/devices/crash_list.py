@@ -16,6 +16,7 @@ class CrashList:
     def __init__(self):
         self.crashes, self.times, self.notes, self.devices = [], [], [], []
         self.news = threading.Condition()
+        self.watch = None
 
     def add(self, crash):
         with self.news:
@@ -37,6 +38,18 @@ class CrashList:
         with self.news:
             assert self.news.wait_for(lambda: holds(self), seconds), (self.crashes, self.notes, self.devices)
 
+    def wait_for_beginning(self, line):
+        """Wait until a line of a crash is read that is not whole yet."""
+
+        def opened():
+            return [
+                one
+                for boot in list(self.watch._boots.values())
+                for one in list(boot.assembler._open.values())
+            ]
+
+        wait_for(lambda: any(line in "\n".join(one.lines) for one in opened()))
+
     def messages(self):
         return [line for crash in self.crashes for line in crash.text.splitlines() if "Exception: " in line]
 
@@ -45,20 +58,25 @@ class CrashList:
 def watching(client, *devices, **options):
     """Watch until the block's end; it begins once the log of each device is read."""
     seen = CrashList()
+    before = {device.serial: device.readings for device in devices}
     watch = DeviceWatch(client, seen.add, seen.note, seen.list, **options)
+    seen.watch = watch
     watch.start()
     try:
         for device in devices:
-            wait_for_log(device)
+            wait_for_log(device, before[device.serial] + 1)
         yield seen
     finally:
         watch.close()
 
 
 def wait_for_log(device, times=1):
-    """Wait until a device's log was asked for so often."""
-    until = time.monotonic() + 30
-    while sum(one.startswith("logcat") for one in list(device.asked)) < times:
-        assert time.monotonic() < until, device.asked
+    """Wait until a device's log is read, for so many times."""
+    wait_for(lambda: device.readings >= times)
+
+
+def wait_for(holds):
+    until = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < until
         time.sleep(0.02)
-    time.sleep(0.1)  # it is asked for, and is about to be read

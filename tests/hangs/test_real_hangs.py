@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -16,6 +14,8 @@ from rca.hangs.hang_code import NoCode
 from rca.jdwp.capture_run import attach
 from rca.jdwp.exception_watch import ThrowFilter
 from rca.scheduling.deadline import Deadline
+from tests.jdwp import debug_agent
+from tests.jdwp.debug_agent import next_port
 from tests.jdwp.jvm_program import need_jdk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="jstack of another session's JVM")
@@ -23,18 +23,15 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="jstack of anoth
 
 @pytest.fixture
 def hanging(tmp_path):
-    """Start a program of the corpus under a debugger's agent; return its process and the agent's port."""
+    """Start a program of the corpus under a debugger's agent; return its process."""
     need_jdk()
     running = []
 
     def start(name):
         sources = [str(PROGRAMS / f"{one}.java") for one in (name, "Pause")]
         subprocess.run(["javac", "-g", "-d", str(tmp_path), *sources], check=True, timeout=120)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
-        agent = f"-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:{port}"
-        running.append(subprocess.Popen(["java", agent, "-cp", str(tmp_path), f"demo.{name}"]))
-        return running[-1], port
+        running.append(debug_agent.start("-cp", str(tmp_path), f"demo.{name}"))
+        return running[-1]
 
     yield start
     for process in running:
@@ -42,14 +39,11 @@ def hanging(tmp_path):
         process.wait(10)
 
 
-def live_graph(port, names):
+def live_graph(process, names):
     """Attach until the threads of the cycle wait: a JVM needs a moment to get there."""
     for _ in range(40):
-        try:
-            run = attach("127.0.0.1", port, ThrowFilter(app_packages=("demo",)), 0.3, Deadline(30))
-        except Exception:  # noqa: BLE001 - the agent may not listen yet, whatever that raises
-            time.sleep(0.2)
-            continue
+        port = next_port(process)
+        run = attach("127.0.0.1", port, ThrowFilter(app_packages=("demo",)), 0.3, Deadline(30))
         assert run.hang is not None
         graph = graph_of(run.hang, NoCode())
         if any(names <= {one.removeprefix("thread ") for one in cycle.nodes} for cycle in graph.cycles):
@@ -66,24 +60,23 @@ def live_graph(port, names):
     ],
 )
 def test_a_live_program_states_its_cycle(hanging, program, names):
-    _process, port = hanging(program)
-    (cycle,) = live_graph(port, names).cycles
+    (cycle,) = live_graph(hanging(program), names).cycles
     assert {one.removeprefix("thread ") for one in cycle.nodes} == names
     assert cycle.certainty == "stated"
 
 
 def test_the_program_goes_on_after_it_was_read(hanging):
-    process, port = hanging("TwoMonitors")
-    live_graph(port, {"left-to-right"})
-    live_graph(port, {"left-to-right"})
+    process = hanging("TwoMonitors")
+    live_graph(process, {"left-to-right"})
+    live_graph(process, {"left-to-right"})
     assert process.poll() is None
 
 
 def test_its_own_dump_says_the_same(hanging):
     if shutil.which("jstack") is None:
         pytest.skip("there is no jstack")
-    process, port = hanging("LockPair")
-    live = live_graph(port, {"publisher", "repricer"})
+    process = hanging("LockPair")
+    live = live_graph(process, {"publisher", "repricer"})
     dumped = subprocess.run(
         ["jstack", str(process.pid)], capture_output=True, text=True, check=True, timeout=60
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import socket
-import subprocess
 import threading
 import time
 from pathlib import Path
@@ -18,6 +17,7 @@ from rca.jdwp.jdwp_connection import JdwpConnection
 from rca.jdwp.jdwp_packets import JdwpProblem
 from rca.jdwp.state_rendering import render_state
 from rca.scheduling.deadline import Deadline
+from tests.jdwp.debug_agent import next_port, start
 from tests.jdwp.jvm_program import compile_java, variable
 
 LOOP = """
@@ -37,12 +37,6 @@ public class Main {
 """
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port: int = server.getsockname()[1]
-        return port
-
-
 @pytest.mark.parametrize("greeting", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"JDWP-Hand"])
 def test_a_port_that_is_not_jdwp(greeting: bytes) -> None:
     ours, theirs = socket.socketpair()
@@ -59,29 +53,18 @@ def test_a_packet_of_impossible_size() -> None:
 
 
 def test_nothing_listens() -> None:
-    with pytest.raises(JdwpProblem, match="cannot be reached"):
-        attach("127.0.0.1", _free_port(), ThrowFilter(), 0.1, Deadline(5))
-
-
-def _started(folder: Path, port: int) -> subprocess.Popen[str]:
-    agent = f"-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:{port}"
-    program = subprocess.Popen(
-        ["java", agent, "-cp", str(folder), "Main"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert program.stdout is not None
-    assert "Listening" in program.stdout.readline()
-    return program
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        port: int = deaf.getsockname()[1]
+        with pytest.raises(JdwpProblem, match="cannot be reached"):
+            attach("127.0.0.1", port, ThrowFilter(), 0.1, Deadline(5))
 
 
 def test_attach_and_detach(tmp_path: Path) -> None:
-    folder, port = compile_java(tmp_path, LOOP), _free_port()
-    program = _started(folder, port)
+    program = start("-cp", str(compile_java(tmp_path, LOOP)), "Main")
     try:
         for _ in range(2):  # let go, it can be attached to again
-            run = attach("127.0.0.1", port, ThrowFilter(), 30, Deadline(60))
+            run = attach("127.0.0.1", next_port(program), ThrowFilter(), 30, Deadline(60))
             assert run.state is not None
             frame = render_state(run.state).frames[0]
             assert int(variable(frame, "count").text) % 5 == 4
@@ -95,15 +78,15 @@ def test_attach_and_detach(tmp_path: Path) -> None:
 
 
 def test_a_program_that_dies_under_the_watch(tmp_path: Path) -> None:
-    folder, port = compile_java(tmp_path, LOOP), _free_port()
-    program = _started(folder, port)
+    program = start("-cp", str(compile_java(tmp_path, LOOP)), "Main")
+    port = next_port(program)
     threading.Timer(1.0, program.kill).start()
     started = time.monotonic()
     run = attach("127.0.0.1", port, ThrowFilter(exception="NeverThrown"), 30, Deadline(60))
     program.wait()
     assert run.state is None
     assert run.ended is not None
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 25
 
 
 def test_a_run_without_a_throw_ends_with_the_program(tmp_path: Path) -> None:

@@ -133,5 +133,9 @@ async def test_a_bar_that_the_client_refuses_is_not_spoken_of(monkeypatch):
     bar.report(1, 3)
     bar.report(2, 3)
     bar.end()
+    for _ in range(1500):
+        if client.seen:
+            break
+        await asyncio.sleep(0.02)
     await asyncio.sleep(0.1)
     assert client.seen == ["refused"]

@@ -26,4 +26,4 @@ def test_letters_in_order(wanted, name, fits):
 def test_a_long_text_takes_no_longer():
     started = time.process_time()
     assert list(_with_letters("a" * 40 + "b", ["a" * 200] * 50)) == []
-    assert time.process_time() - started < 2.0
+    assert time.process_time() - started < 10

@@ -53,14 +53,14 @@ def test_devices_say_what_they_are(project):
 
 
 def test_a_device_that_does_not_answer_is_listed_and_named(project):
-    stuck = ScriptedDevice("S1", 7, commands={PROPERTIES_COMMAND: lambda: time.sleep(5) or ""})
+    stuck = ScriptedDevice("S1", 7, commands={PROPERTIES_COMMAND: lambda: time.sleep(60) or ""})
     with ScriptedAdbServer(stuck) as adb:
         project.port = adb.port
         answer = project.call(TOOL)
     assert [one["serial"] for one in answer["data"]["devices"]] == ["S1"]
     assert answer["meta"]["completeness"] == "partial"
     assert "S1" in str(answer["meta"]["provenance"])
-    assert answer["meta"]["executionTimeMs"] < 2000
+    assert answer["meta"]["executionTimeMs"] < 20_000
 
 
 def test_no_device_is_an_empty_list(project):

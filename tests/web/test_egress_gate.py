@@ -155,13 +155,13 @@ def test_two_calls_at_once_ask_once(web, tmp_path):
 class Waiting:
     """A call that waits while another asks the user, who thinks until `answer`."""
 
-    def __init__(self, tmp_path, said, seconds=None):
+    def __init__(self, tmp_path, said, deadline=None):
         self.thinking, self.answered = threading.Event(), threading.Event()
-        self.person, self.deadline, self.outcome = Person("once"), Deadline(seconds), None
+        self.person, self.deadline, self.outcome = Person("once"), deadline or Deadline(), None
 
         def think(_request):
             self.thinking.set()
-            self.answered.wait(10)
+            self.answered.wait(60)
             return said
 
         def wait():
@@ -176,7 +176,7 @@ class Waiting:
 
         self.threads = [threading.Thread(target=first), threading.Thread(target=wait)]
         self.threads[0].start()
-        assert self.thinking.wait(10)
+        assert self.thinking.wait(60)
         self.threads[1].start()
 
     def answer(self):
@@ -209,8 +209,13 @@ def test_never_holds_for_the_call_that_waited(tmp_path):
 
 
 def test_the_clock_stands_still_while_another_call_asks(tmp_path):
-    waiting = Waiting(tmp_path, "once", seconds=0.2)
-    time.sleep(0.3)
+    now = [0.0]
+    waiting = Waiting(tmp_path, "once", Deadline(1.0, clock=lambda: now[0]))
+    until = time.monotonic() + 30
+    while waiting.deadline._held is None:  # it has not come to wait yet
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    now[0] += 100
     assert not waiting.deadline.expired
     waiting.answer()
     assert len(waiting.person.shown) == 1
