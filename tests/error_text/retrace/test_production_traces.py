@@ -75,7 +75,7 @@ def analyze(tmp_path_factory):
         shutil.copy(build / "mapping.txt", place)
     workspace = Workspace([folder / "app"], folder / "data")
     workspace.index()
-    store = KnowledgeStore(folder / "data", KnowledgeSettings())
+    store = KnowledgeStore(folder / "data", KnowledgeSettings(starter=False, dense=False))
 
     def run(trace, build):
         context = ToolContext(

@@ -56,10 +56,10 @@ test("many that begin at once work one after the other, and leave one file behin
   const work = async (): Promise<void> => {
     working += 1;
     most = Math.max(most, working);
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, 3));
     working -= 1;
   };
-  await Promise.all(Array.from({ length: 12 }, () => alone(file, work, nothing, never, 1)));
+  await Promise.all(Array.from({ length: 12 }, () => alone(file, work, nothing, never, 50)));
   assert.equal(most, 1);
   assert.equal(readdirSync(folder).filter((name) => name.startsWith("many.lock")).length, 1);
 });
@@ -77,9 +77,9 @@ test("of two that find the same lock left over, the slow one does not take it fr
   const [ended, end] = gate();
   let hasGoneOn = false;
   const { arrived, goOn } = hold("readFile", (path) => path === file, "after");
-  const slow = alone(file, () => { end(); return Promise.resolve(order.push("slow")); }, () => { if (hasGoneOn) end(); }, never, 5);
+  const slow = alone(file, () => { end(); return Promise.resolve(order.push("slow")); }, () => { if (hasGoneOn) end(); }, never, 30);
   await arrived; // it has read whose lock it is
-  const fast = alone(file, async () => { hasGoneOn = true; goOn(); await ended; order.push("fast"); }, nothing, never, 5);
+  const fast = alone(file, async () => { hasGoneOn = true; goOn(); await ended; order.push("fast"); }, nothing, never, 30);
   await Promise.all([slow, fast]);
   assert.deepEqual(order, ["fast", "slow"]);
 });
@@ -90,10 +90,10 @@ test("who was slow for so long that others took the lock and let go of it does n
   const order: string[] = [];
   const [ended, end] = gate();
   const { arrived, goOn } = hold("open", (path) => path === `${file}.1`, "before");
-  const slow = alone(file, () => { end(); return Promise.resolve(order.push("slow")); }, end, never, 5);
+  const slow = alone(file, () => { end(); return Promise.resolve(order.push("slow")); }, end, never, 30);
   await arrived; // it is about to create the next number
-  for (const name of ["second", "third"]) await alone(file, () => Promise.resolve(order.push(name)), nothing, never, 5);
-  const last = alone(file, async () => { goOn(); await ended; order.push("last"); }, nothing, never, 5);
+  for (const name of ["second", "third"]) await alone(file, () => Promise.resolve(order.push(name)), nothing, never, 30);
+  const last = alone(file, async () => { goOn(); await ended; order.push("last"); }, nothing, never, 30);
   await Promise.all([slow, last]);
   assert.deepEqual(order, ["second", "third", "last", "slow"]);
 });
@@ -117,10 +117,10 @@ test("one that is held for long is not", async () => {
   const { readFile } = promises;
   mock.method(promises, "readFile", (...args: Parameters<typeof readFile>) => {
     looks += 1;
-    if (looks === 60) hasLooked();
+    if (looks === 40) hasLooked();
     return readFile(...args);
   });
-  await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), nothing, never, 20)]);
+  await Promise.all([first, alone(file, () => Promise.resolve(order.push("second")), nothing, never, 30)]);
   assert.deepEqual(order, ["first", "second"]);
 });
 
