@@ -9,12 +9,24 @@ from rca.jdwp.state_rendering import render_state
 from tests.jdwp.jvm_program import capture_run, compile_java, compile_kotlin
 
 
-def first_hypothesis(bug, tmp_path, source, cause):
+class Programs:
+    """Compiles each program once, however many ways it is run in. `make_folder` returns a new folder."""
+
+    def __init__(self, make_folder):
+        self._make_folder = make_folder
+        self._class_paths = {}
+
+    def class_path(self, source, *, kotlin):
+        if source not in self._class_paths:
+            translate = compile_kotlin if kotlin else compile_java
+            self._class_paths[source] = translate(self._make_folder(), source)
+        return self._class_paths[source]
+
+
+def first_hypothesis(bug, programs, source, cause):
     """Run a program until its crash, and return the first hypothesis without values and with them."""
     kotlin = "fun main(" in source
-    folder = tmp_path / "classes"
-    folder.mkdir()
-    path = compile_kotlin(folder, source) if kotlin else compile_java(folder, source)
+    path = programs.class_path(source, kotlin=kotlin)
     with mock.patch.object(exception_watch, "STILL_SECONDS", 30.0):  # a busy machine reads slowly
         run = capture_run(path, f"shop.Main{'Kt' if kotlin else ''} {cause}")
     assert run.state is not None, run.output[-2000:]

@@ -9,6 +9,7 @@ from rca.causes.hypotheses import find_hypotheses
 from rca.causes.project_code import ProjectCode
 from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
+from tests.causes.captured_crash import Programs
 from tests.indexed_project import indexed
 
 
@@ -46,3 +47,8 @@ class Bug:
 @pytest.fixture
 def bug(tmp_path):
     return lambda files, text, *, words=False: Bug(tmp_path / "project", files, text, words=words)
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    return Programs(lambda: tmp_path_factory.mktemp("classes"))

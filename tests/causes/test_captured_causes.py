@@ -164,15 +164,15 @@ fun main(args: Array<String>) {
         (KOTLIN, "b", "Desk.fail", "`state` was FAILED: line 15 of `Desk.fail` gives `State.FAILED`."),
     ],
 )
-def test_values_decide_between_two_causes(source, cause, function, statement, bug, tmp_path):
-    without, found = first_hypothesis(bug, tmp_path, source, cause)
+def test_values_decide_between_two_causes(source, cause, function, statement, bug, programs):
+    without, found = first_hypothesis(bug, programs, source, cause)
     assert without.places[0].function != function
     assert (found.places[0].function, found.kind) == (function, "captured_value")
     assert statement in found.statement
 
 
-def test_what_the_values_rule_out_is_said(bug, tmp_path):
-    _, found = first_hypothesis(bug, tmp_path, PLAYER, "a")
+def test_what_the_values_rule_out_is_said(bug, programs):
+    _, found = first_hypothesis(bug, programs, PLAYER, "a")
     assert found.evidence[:2] == (
         "It also sets `playing` to false, and it was so.",
         "The values rule out `Player.detach`: it also sets `attached` to false, and it was true.",

@@ -106,14 +106,14 @@ class Main {
         (PARSED, "a", "Clock.hours", "`hours` was"),
     ],
 )
-def test_the_state_decides(source, cause, function, said, bug, tmp_path):
-    _, found = first_hypothesis(bug, tmp_path, source, cause)
+def test_the_state_decides(source, cause, function, said, bug, programs):
+    _, found = first_hypothesis(bug, programs, source, cause)
     assert (found.places[0].function, found.kind) == (function, "captured_value"), found
     assert said in found.statement
 
 
-def test_what_has_run_and_what_has_not_is_said(bug, tmp_path):
-    _, found = first_hypothesis(bug, tmp_path, QUEUE, "a")
+def test_what_has_run_and_what_has_not_is_said(bug, programs):
+    _, found = first_hypothesis(bug, programs, QUEUE, "a")
     assert "The values rule out `Oven.clean`: it also changes `cleanings`, and it was 0." in found.evidence
 
 
