@@ -35,11 +35,13 @@ Answer: which code has to be changed to fix the bug? Up to five places, the like
 `function` is the function as it is in the broken project. For a build script, manifest, resource or other
 configuration, `line` decides: the line that has to be changed, or after which something is missing."""
 _OURS = """\
-Run `./tools` for the list of tools, and call one with its arguments as JSON. The value "@error.txt" stands
-for the error text, which is in that file:
+The tools are those of `rca mcp`; run `./tools` for their list with all parameters. The value "@error.txt"
+stands for the error text, which is in that file:
 
     ./tools analyze_error '{"errorText": "@error.txt"}'
-    ./tools TOOL '{"key": "value"}'"""
+    ./tools grep_search '{"query": "class \\w+Repository", "isRegex": true, "filePattern": "*.kt"}'
+    ./tools read_file '{"filePath": "app/src/main/Name.kt", "lineStart": 100, "lineEnd": 160}'
+    ./tools find_callers_of_function '{"functionName": "load", "filePath": "app/src/main/Name.kt"}'"""
 _PLAIN = """\
 The tools are grep, read and list; run `./tools` for their parameters:
 
