@@ -8,7 +8,8 @@ from models.failure import FailedCondition, FailureExpression
 from models.hypothesis import Hypothesis, HypothesisPlace
 from models.solution import SolutionHit
 from rca.analysis.investigation_results import Findings
-from rca.analysis.rendering.brief import headline, write_brief
+from rca.analysis.rendering.brief import write_brief
+from rca.analysis.rendering.error_headline import headline
 from rca.analysis.rendering.token_budget import estimate_tokens
 
 
