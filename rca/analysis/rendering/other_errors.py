@@ -35,7 +35,10 @@ def _line(other: OtherError) -> str:
     if place is None:
         return f"{line}: no place in the project is known"
     where = place_of(place)
-    if expression is not None and (expression.file_path, expression.start_line) != (place.file_path, place.line):
+    if expression is not None and (expression.file_path, expression.start_line) != (
+        place.file_path,
+        place.line,
+    ):
         where = f"{expression.file_path}:{expression.start_line}"
     line += f" at `{where}`"
     line += f" in `{place.function.name}`" if place.function else ""
