@@ -7,11 +7,12 @@ import logging
 import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from lsp_server.background_index import BackgroundIndex
+from lsp_server.call_asker import Asker, ask_nobody
 from lsp_server.debug_stop_errors import DebugStops
 from lsp_server.shared_error_watcher import SharedErrorWatcher
 from models.editor import EditorState
@@ -50,19 +51,6 @@ if TYPE_CHECKING:
     from rca.workspace.library_loader import LibraryCaches, LibraryReport
 
 _logger = logging.getLogger(__name__)
-
-
-def ask_nobody(_request: ApprovalRequest) -> Approval:
-    """Refuse, for a surface that cannot ask."""
-    return "nobody"
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Asks the user on behalf of one call; a member that is None leaves it to the session's surface."""
-
-    approve: Callable[[ApprovalRequest], Approval] | None = None
-    ask_egress: AskEgress | None = None
 
 
 def _with_gaps(envelope: Envelope, gaps: tuple[str, ...]) -> Envelope:
@@ -278,11 +266,7 @@ class Session:
         context, not_ready = self._context(tool, deadline, progress, task or self.task)
         context = replace(context, test_news=test_news)
         if asker is not None:
-            context = replace(
-                context,
-                approve=asker.approve or context.approve,
-                ask_egress=asker.ask_egress or context.ask_egress,
-            )
+            context = asker.take_over(context)
         recorder = ObservationRecorder(self.knowledge.record_observation)
         try:
             envelope = invoke(tool, raw, replace(context, observe=recorder.note))

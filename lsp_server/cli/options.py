@@ -102,7 +102,8 @@ def open_session(
     ask_egress: AskEgress | None = None,
 ) -> Iterator[Session]:
     """Open a session for one command, and close it at the end."""
-    from lsp_server.user_session import Session, ask_nobody
+    from lsp_server.call_asker import ask_nobody
+    from lsp_server.user_session import Session
     from rca.web.consent import ask_nobody as nobody_about_egress
 
     roots = [path.resolve() for path in workspaces] or [find_workspace(Path.cwd(), beside)]

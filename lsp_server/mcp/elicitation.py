@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from lsp_server.user_session import Asker
+from lsp_server.call_asker import Asker
 from rca.toolkit import tool_catalog
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from rca.languages.locals.local import Local
 from rca.navigation.android_resources import XML, Resources, resource_of
 from rca.navigation.declaration_aliases import alias_at, facade_at, facade_functions, object_of_instance
 from rca.navigation.doc_links import DocLinks, link_at
-from rca.navigation.identifier import dotted_until, identifier_at, is_keyword, is_named, is_written
+from rca.navigation.identifier import dotted_until, identifier_at, is_named, is_written, qualifier_before
 from rca.navigation.implied_uses import implied_target
 from rca.navigation.keyword_definition import (
     implicit_parameter,
@@ -27,11 +27,7 @@ from rca.resolve.resolution import Resolution
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 
-_CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
 _IMPORT = re.compile(r"\s*(?:import|package)\s")
-_NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
-_BEFORE = 300
-"""Characters before a name that are looked at for the qualifier it is written with."""
 _MOST_FILES = 64
 """Texts that are held at once."""
 _MOST_GUESSES = 3
@@ -124,7 +120,7 @@ class Definitions:
         found = self._known(file, name, start)
         if found is not None or not name[:1].isupper():
             return self._behind(found or self._other(file, name, start))
-        qualified = self._qualified(file, name, start)
+        qualified = qualifier_before(file.text, name, start, file.facts.language)
         return self._behind(None if qualified is None else self._class(file, name, start, qualified))
 
     def _behind(self, found: Definition | None) -> Definition | None:
@@ -331,7 +327,7 @@ class Definitions:
 
     def _other(self, file: SourceFile, name: str, start: int) -> Definition | None:
         """Return the local or class that a name means which no call site holds."""
-        qualifier = self._qualified(file, name, start)
+        qualifier = qualifier_before(file.text, name, start, file.facts.language)
         if qualifier is None:
             return None
         if qualifier:
@@ -339,17 +335,6 @@ class Definitions:
         if name[:1].isupper():
             return self._class(file, name, start, "") or self._local(file, name, start)
         return self._local(file, name, start) or self._class(file, name, start, "")
-
-    def _qualified(self, file: SourceFile, name: str, start: int) -> str | None:
-        """Return what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
-        if is_keyword(name, file.facts.language) and not file.text.startswith("`", start - 1):
-            return None
-        before = file.text[max(0, start - _BEFORE) : start]
-        chain = _CHAIN_BEFORE.search(before) if before.rstrip().endswith(".") else None
-        plain = before[: chain.start()] if chain is not None else before
-        if _NOT_A_NAME.search(plain):
-            return None
-        return re.sub(r"\s", "", chain.group()) if chain is not None else ""
 
     def _local(self, file: SourceFile, name: str, start: int) -> Definition | None:
         found = file.locals.find(name, start)

@@ -8,6 +8,10 @@ from rca.languages.facts import CallSite, Declaration
 from rca.languages.word_scanner import words
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
+_CHAIN_BEFORE = re.compile(r"(?:[^\W\d][\w$]*\s*\.\s*)+\Z")
+_NOT_A_NAME = re.compile(r"(?:\b(?:return|break|continue)@|(?:(?<!\.)\.|::)\s*)\Z")
+_BEFORE = 300
+"""Characters before a name that are looked at for the qualifier it is written with."""
 _KEYWORDS = words(
     "as break class continue do else false for fun if in interface is null object package return super this"
     " throw true try typealias typeof val var when while"
@@ -70,3 +74,15 @@ def is_written(site: CallSite, name: str) -> bool:
     if name in ("this", "super"):
         return site.form == "new"
     return site.name == name or (site.name == "invoke" and site.form == "operator")
+
+
+def qualifier_before(text: str, name: str, start: int, language: str) -> str | None:
+    """Return what a name is qualified with (`a.b.`), None where it is a keyword, a label or a member."""
+    if is_keyword(name, language) and not text.startswith("`", start - 1):
+        return None
+    before = text[max(0, start - _BEFORE) : start]
+    chain = _CHAIN_BEFORE.search(before) if before.rstrip().endswith(".") else None
+    plain = before[: chain.start()] if chain is not None else before
+    if _NOT_A_NAME.search(plain):
+        return None
+    return re.sub(r"\s", "", chain.group()) if chain is not None else ""

@@ -14,9 +14,9 @@ from rca.hangs.hang_code import NoCode
 from rca.jdwp.capture_run import attach
 from rca.jdwp.exception_watch import ThrowFilter
 from rca.scheduling.deadline import Deadline
-from tests.jdwp import debug_agent
-from tests.jdwp.debug_agent import next_port
+from tests.jdwp import listening_program
 from tests.jdwp.jvm_program import need_jdk
+from tests.jdwp.listening_program import next_port
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="jstack of another session's JVM")
 
@@ -30,7 +30,7 @@ def hanging(tmp_path):
     def start(name):
         sources = [str(PROGRAMS / f"{one}.java") for one in (name, "Pause")]
         subprocess.run(["javac", "-g", "-d", str(tmp_path), *sources], check=True, timeout=120)
-        running.append(debug_agent.start("-cp", str(tmp_path), f"demo.{name}"))
+        running.append(listening_program.start("-cp", str(tmp_path), f"demo.{name}"))
         return running[-1]
 
     yield start

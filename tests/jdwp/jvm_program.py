@@ -17,7 +17,6 @@ from rca.jdwp.state_rendering import render_state
 from rca.scheduling.deadline import Deadline
 from tests.kotlin_compiler import compiler_jars
 
-
 SHORT_LIVED = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData")
 """Options of a JVM that runs for seconds: it compiles a third less of itself for the same outcome."""
 
@@ -34,7 +33,11 @@ def compile_java(folder: Path, source: str, name: str = "Main", *, debug: bool =
     path = folder / f"{name}.java"
     path.write_text(source, encoding="utf-8")
     flag = "-g" if debug else "-g:none"
-    subprocess.run(["javac", *(f"-J{one}" for one in SHORT_LIVED), flag, "-d", str(folder), str(path)], check=True, timeout=300)
+    subprocess.run(
+        ["javac", *(f"-J{one}" for one in SHORT_LIVED), flag, "-d", str(folder), str(path)],
+        check=True,
+        timeout=300,
+    )
     return folder
 
 

@@ -17,8 +17,8 @@ from rca.jdwp.jdwp_connection import JdwpConnection
 from rca.jdwp.jdwp_packets import JdwpProblem
 from rca.jdwp.state_rendering import render_state
 from rca.scheduling.deadline import Deadline
-from tests.jdwp.debug_agent import next_port, start
 from tests.jdwp.jvm_program import compile_java, variable
+from tests.jdwp.listening_program import next_port, start
 
 LOOP = """
 public class Main {

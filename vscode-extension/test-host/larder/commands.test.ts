@@ -3,11 +3,11 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Context } from "../../src/context";
-import { closeEditors, closeQuestions, drawn, errorLike, file, running, scratch, shell, show, textOf, until, withoutErrors } from "../editor";
+import { closeEditors, closeQuestions, drawn, errorLike, file, running, scratch, show, textOf, until, withoutErrors } from "../editor";
 import { inPage, inReport, press, shot } from "../pageDriver";
 import { ScriptedUser } from "../scriptedUser";
+import { CRASH, crashSeen, inTerminal, withoutSetup } from "./commandSteps";
 
-const CRASH = "errors/01-crash.txt";
 const LABEL = "feature/basket/src/main/kotlin/com/example/larder/basket/PriceLabel.kt";
 
 let context: Context;
@@ -146,12 +146,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.match(person.heard.find(({ how }) => how === "showInformationMessage")?.words ?? "", /No program is stopped/);
   },
   "kotlinRca.openErrorReport": async () => {
-    await crashSeen();
+    await crashSeen(context);
     await run("kotlinRca.openErrorReport");
     await reported("NullPointerException", "device.log");
   },
   "kotlinRca.goToCulprit": async () => {
-    await crashSeen();
+    await crashSeen(context);
     await run("kotlinRca.goToCulprit");
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
@@ -159,14 +159,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.equal(editor.selection.active.line, 10);
   },
   "kotlinRca.goToOutput": async () => {
-    await crashSeen();
+    await crashSeen(context);
     await run("kotlinRca.goToOutput");
     await until("the log", () => vscode.window.activeTextEditor?.document.uri.path.endsWith("device.log"));
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor && editor.selection.active.line > 0, "at the error, not at the log's beginning");
   },
   "kotlinRca.groupErrors": async () => {
-    await crashSeen();
+    await crashSeen(context);
     person.willAnswer(/Group Errors/, "Kind");
     await run("kotlinRca.groupErrors");
     const groups = context.errors.getChildren();
@@ -174,14 +174,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.ok(groups.some((node) => node.kind === "group" && node.text === "Crashes"));
   },
   "kotlinRca.sortErrors": async () => {
-    await crashSeen();
+    await crashSeen(context);
     person.willAnswer(/Sort Errors/, "Count");
     await run("kotlinRca.sortErrors");
     assert.equal(context.errors.arrangement.sortBy, "count");
     context.errors.arrange({ sortBy: "time" });
   },
   "kotlinRca.filterErrors": async () => {
-    await crashSeen();
+    await crashSeen(context);
     context.errors.arrange({ hidden: ["Failed tests"] }); // what is hidden is offered too
     person.willAnswer(/Filter Errors/, [{ label: "Failed tests" }]);
     await run("kotlinRca.filterErrors");
@@ -195,19 +195,19 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(context.errors.arrangement.hidden, []);
   },
   "kotlinRca.dismissError": async () => {
-    const event = await crashSeen();
+    const event = await crashSeen(context);
     await run("kotlinRca.dismissError", { kind: "error", event });
     await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
   },
   "kotlinRca.resolveError": async () => {
-    const event = await crashSeen();
+    const event = await crashSeen(context);
     await run("kotlinRca.resolveError", { kind: "error", event });
     await until("it to be gone", () => context.errors.getChildren().every((node) => node.event.id !== event.id));
     appendFileSync(scratch("device.log"), await textOf(CRASH));
     await errorLike(context, "the error that came back", ({ id, state, resolvedBy }) => id === event.id && state === "regressed" && resolvedBy === "you");
   },
   "kotlinRca.showErrors": async () => {
-    await crashSeen();
+    await crashSeen(context);
     await vscode.commands.executeCommand("workbench.view.explorer");
     await run("kotlinRca.showErrors");
     const focused = (): Promise<string> =>
@@ -220,7 +220,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
     await press("ArrowLeft");
   },
   "kotlinRca.dismissAllErrors": async () => {
-    await crashSeen();
+    await crashSeen(context);
     await run("kotlinRca.dismissAllErrors");
     await until("an empty view", () => context.errors.getChildren().length === 0);
   },
@@ -286,7 +286,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<void>>> = {
   },
   "kotlinRca.setUpServer": async () => {
     // What the set-up itself does is the packaged run's business: here the person changes their mind.
-    await withoutSetup(() => run("kotlinRca.setUpServer"));
+    await withoutSetup(context, () => run("kotlinRca.setUpServer"));
     assert.equal((await context.server.settled()).kind, "running");
     await running();
   },
@@ -370,41 +370,4 @@ async function reported(title: string, from: string): Promise<void> {
   await drawn(context);
   assert.match(await inReport<string>("return document.querySelector('h1').textContent"), new RegExp(title));
   assert.ok(context.report?.source.from.includes(from), `it is from ${context.report?.source.from ?? "nothing"}`);
-}
-
-/** Run a command in the terminal and wait for its end. */
-async function inTerminal(command: string): Promise<void> {
-  const terminal = await shell();
-  const ended = new Promise<void>((resolve) => {
-    const listening = vscode.window.onDidEndTerminalShellExecution(({ execution }) => {
-      if (execution !== started) return;
-      listening.dispose();
-      resolve();
-    });
-  });
-  const started = terminal.shellIntegration.executeCommand(command);
-  await ended;
-}
-
-/** Have the crash come by in the watched log, and give its event. */
-async function crashSeen(): Promise<Awaited<ReturnType<typeof errorLike>>> {
-  const isCrash = ({ title, culprit }: { title: string; culprit: unknown }): boolean => title.includes("NullPointerException") && culprit !== null;
-  const known = context.errors.getChildren().find(({ event }) => isCrash(event));
-  if (known !== undefined) return known.event;
-  appendFileSync(scratch("device.log"), await textOf(CRASH));
-  return errorLike(context, "the crash of the log", isCrash);
-}
-
-/** Replace the work of the set-up while a command runs, and see that the command asks for it. */
-async function withoutSetup(act: () => Promise<void>): Promise<void> {
-  const setup = context.setup as { work: () => Promise<unknown> };
-  const { work } = setup;
-  let asked = 0;
-  setup.work = () => Promise.resolve((asked += 1));
-  try {
-    await act();
-  } finally {
-    setup.work = work;
-  }
-  assert.equal(asked, 1);
 }
