@@ -36,7 +36,7 @@ from rca.devices.screen_recording import LONGEST_SECONDS, record_screen
 from rca.devices.screenshot import take_screenshot
 from rca.devices.wireless_debugging import connect_device, disconnect_device, pair_device
 from rca.scheduling.deadline import Deadline
-from rca.toolkit.tool import Answer, Tool, ToolContext
+from rca.toolkit.tool import Answer, RiskLevel, Tool, ToolContext
 
 ParamsT = TypeVar("ParamsT", bound=Params)
 Act = Callable[[AdbServer, ToolContext, ParamsT], DeviceActionResult]
@@ -54,12 +54,11 @@ def device_action(
 ) -> Tool[Any, DeviceActionResult]:
     """Return an action; `stop` ends a recording, which is kept."""
     if name == "record_screen":
-        return Tool(
-            name=name,
-            description="Record the screen of a device to an MP4 file.",
-            params=RecordScreenParams,
-            result=DeviceActionResult,
-            run=partial(_run, partial(_record, stop or threading.Event())),
+        return _action(
+            name,
+            "Record the screen of a device to an MP4 file.",
+            RecordScreenParams,
+            partial(_record, stop or threading.Event()),
             seconds=LONGEST_SECONDS + _COPY_SECONDS,
         )
     return _ACTIONS[name]
@@ -168,77 +167,95 @@ def _on_device(context: ToolContext, wanted: str | None, effect: str) -> dict[st
     return {"On": device.label, "What it does": effect}
 
 
+def _action(  # noqa: PLR0913 - what an action consists of, each by name
+    name: DeviceActionName,
+    description: str,
+    params: type[ParamsT],
+    act: Act[ParamsT],
+    *,
+    seconds: float,
+    risk: RiskLevel = "read_only",
+    details: Callable[[ToolContext, ParamsT], dict[str, str]] = lambda _context, _params: {},
+) -> Tool[Any, DeviceActionResult]:
+    """Return an action on one device, which `act` carries out."""
+    return Tool(
+        name=name,
+        description=description,
+        params=params,
+        result=DeviceActionResult,
+        run=partial(_run, act),
+        risk=risk,
+        seconds=seconds,
+        details=details,
+    )
+
+
 _ACTIONS: dict[str, Tool[Any, DeviceActionResult]] = {
-    "pair_device": Tool(
-        name="pair_device",
-        description="Pair with a device over the network.",
-        params=PairDeviceParams,
-        result=DeviceActionResult,
-        run=partial(_run, _pair),
-        risk="dangerous",
-        seconds=_NETWORK_SECONDS,
-        details=_pairing_details,
-    ),
-    "connect_device": Tool(
-        name="connect_device",
-        description="Connect to a device over the network.",
-        params=DeviceAddressParams,
-        result=DeviceActionResult,
-        run=partial(_run, _connect),
-        seconds=_NETWORK_SECONDS,
-    ),
-    "disconnect_device": Tool(
-        name="disconnect_device",
-        description="Disconnect from a device of the network.",
-        params=DeviceAddressParams,
-        result=DeviceActionResult,
-        run=partial(_run, _disconnect),
-        seconds=_NETWORK_SECONDS,
-    ),
-    "install_app": Tool(
-        name="install_app",
-        description="Install an APK on a device.",
-        params=InstallAppParams,
-        result=DeviceActionResult,
-        run=partial(_run, _install),
-        risk="dangerous",
-        seconds=_INSTALL_SECONDS,
-        details=_install_details,
-    ),
-    "clear_app_data": Tool(
-        name="clear_app_data",
-        description="Delete all data of an app on a device.",
-        params=AppPackageParams,
-        result=DeviceActionResult,
-        run=partial(_run, _clear),
-        risk="dangerous",
-        seconds=_APP_SECONDS,
-        details=_clear_details,
-    ),
-    "stop_app": Tool(
-        name="stop_app",
-        description="Stop an app on a device.",
-        params=AppPackageParams,
-        result=DeviceActionResult,
-        run=partial(_run, _stop),
-        risk="safe_write",
-        seconds=_APP_SECONDS,
-        details=_stop_details,
-    ),
-    "take_screenshot": Tool(
-        name="take_screenshot",
-        description="Write the screen of a device to a PNG file.",
-        params=TakeScreenshotParams,
-        result=DeviceActionResult,
-        run=partial(_run, _screenshot),
-        seconds=_PICTURE_SECONDS,
-    ),
-    "list_apps": Tool(
-        name="list_apps",
-        description="List the apps that were installed on a device.",
-        params=ListAppsParams,
-        result=DeviceActionResult,
-        run=partial(_run, _list_apps),
-        seconds=_APP_SECONDS,
-    ),
+    one.name: one
+    for one in (
+        _action(
+            "pair_device",
+            "Pair with a device over the network.",
+            PairDeviceParams,
+            _pair,
+            risk="dangerous",
+            seconds=_NETWORK_SECONDS,
+            details=_pairing_details,
+        ),
+        _action(
+            "connect_device",
+            "Connect to a device over the network.",
+            DeviceAddressParams,
+            _connect,
+            seconds=_NETWORK_SECONDS,
+        ),
+        _action(
+            "disconnect_device",
+            "Disconnect from a device of the network.",
+            DeviceAddressParams,
+            _disconnect,
+            seconds=_NETWORK_SECONDS,
+        ),
+        _action(
+            "install_app",
+            "Install an APK on a device.",
+            InstallAppParams,
+            _install,
+            risk="dangerous",
+            seconds=_INSTALL_SECONDS,
+            details=_install_details,
+        ),
+        _action(
+            "clear_app_data",
+            "Delete all data of an app on a device.",
+            AppPackageParams,
+            _clear,
+            risk="dangerous",
+            seconds=_APP_SECONDS,
+            details=_clear_details,
+        ),
+        _action(
+            "stop_app",
+            "Stop an app on a device.",
+            AppPackageParams,
+            _stop,
+            risk="safe_write",
+            seconds=_APP_SECONDS,
+            details=_stop_details,
+        ),
+        _action(
+            "take_screenshot",
+            "Write the screen of a device to a PNG file.",
+            TakeScreenshotParams,
+            _screenshot,
+            seconds=_PICTURE_SECONDS,
+        ),
+        _action(
+            "list_apps",
+            "List the apps that were installed on a device.",
+            ListAppsParams,
+            _list_apps,
+            seconds=_APP_SECONDS,
+        ),
+    )
 }

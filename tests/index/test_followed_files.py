@@ -12,7 +12,8 @@ from evaluation.project_text import project_files, write_project
 from rca.navigation.callers import find_callers
 from rca.navigation.definition import find_definition
 from rca.scheduling.deadline import Deadline
-from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
+from rca.workspace import DocumentOpened, FilesChanged, Workspace
+from tests.document_edits import DocumentEdits
 
 HEADS = project_files("""
 // file: a/Base.kt
@@ -103,15 +104,12 @@ def test_answers_through_kept_ones_are_those_of_a_fresh_start(edits):
         workspace = Workspace([root], Path(folder) / "data")
         workspace.index()
         answers(workspace)
-        unsaved: dict[str, str] = {}
+        editor = DocumentEdits(workspace, root)
         for version, (kind, (path, text)) in enumerate(edits):
             if kind == "change":
-                change = DocumentChanged if path in unsaved else DocumentOpened
-                unsaved[path] = text
-                workspace.apply(change(root / path, text, version))
+                editor.change(path, text, version)
             elif kind == "close":
-                unsaved.pop(path, None)
-                workspace.apply(DocumentClosed(root / path))
+                editor.close(path)
             elif kind == "write":
                 on_disk[path] = text
                 write_project(root, {path: text})
@@ -120,10 +118,9 @@ def test_answers_through_kept_ones_are_those_of_a_fresh_start(edits):
                 answers(workspace)
         fresh = Workspace([root], Path(folder) / "fresh")
         fresh.index()
-        for path, text in unsaved.items():
-            fresh.apply(DocumentOpened(root / path, text, 1))
+        editor.open_in(fresh)
         assert answers(workspace) == answers(fresh)
-        now = {**on_disk, **unsaved}
+        now = {**on_disk, **editor.texts}
         assert definitions(workspace, now) == definitions(fresh, now)
         workspace.close()
         fresh.close()

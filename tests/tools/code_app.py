@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rca.workspace import Workspace
+from tests.project_folder import write_file
 from tests.tools.code_project import CodeProject
 
 FILES = """\
@@ -125,3 +127,15 @@ def make_app(project: CodeProject) -> CodeProject:
     """Write the app's files."""
     project.add(FILES)
     return project
+
+
+USE_OF_BASKET = "package p\nimport shop.data.Basket\nfun use(one: Basket) = one.total()\n"
+
+
+def add_folder(app: CodeProject, name: str, files: dict[str, str]) -> None:
+    """Open another folder beside the app's in the same workspace."""
+    other = app.root.parent / name
+    for path, text in files.items():
+        write_file(other, path, text)
+    app.workspace = Workspace([app.root, other], app.root.parent / "data2")
+    app.workspace.index()

@@ -11,6 +11,8 @@ import pytest
 from rca.policy.policy_state import Policy
 from rca.toolkit import tool_catalog
 from rca.toolkit.tool_schemas import result_schema
+from tests.tools.code_app import make_app
+from tests.tools.code_project import CodeProject
 
 TOOLS = frozenset(tool_catalog.TOOLSETS["all"])
 SCENARIOS = 10
@@ -86,3 +88,11 @@ def lacking_scenarios(tool, seen):
     if tool not in WITHOUT_ERRORS_OF_THEIR_OWN and not seen.keys() - OF_EVERY_TOOL - {"success"}:
         lacking.append(f"no test sees an error of {tool}'s own")
     return lacking
+
+
+@pytest.fixture
+def app(tmp_path):
+    """Return the app of `code_app.py`, indexed."""
+    made = make_app(CodeProject(tmp_path))
+    made.workspace.index()
+    return made

@@ -10,7 +10,7 @@ from models.tools.find_class import FindClassParams
 from rca.scheduling.deadline import Deadline
 from rca.tools.find_class import TOOL
 from rca.workspace import DocumentOpened, Workspace
-from tests.tools.code_app import make_app
+from tests.tools.code_app import add_folder, make_app
 from tests.tools.code_project import CodeProject
 
 BASKET = "core/data/src/main/kotlin/shop/data/Basket.kt"
@@ -154,12 +154,8 @@ def test_bad_parameters(app, parameters) -> None:
     assert app.call(TOOL, **parameters)["error"]["code"] == "INVALID_PARAMETERS"
 
 
-def test_source_sets_and_folders(tmp_path, app) -> None:
-    other = tmp_path / "plugin"
-    (other / "src").mkdir(parents=True)
-    (other / "src" / "Basket.kt").write_text("package shop.data\nclass Basket\n")
-    app.workspace = Workspace([app.root, other], tmp_path / "data2")
-    app.workspace.index()
+def test_source_sets_and_folders(app) -> None:
+    add_folder(app, "plugin", {"src/Basket.kt": "package shop.data\nclass Basket\n"})
     answer = app.call(TOOL, name="Basket")
     assert [one["filePath"] for one in answer["data"]["classes"]] == [BASKET, "plugin/src/Basket.kt"]
     assert answer["data"]["ambiguous"] is False  # one name, two files

@@ -5,21 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rca.tools.find_references import TOOL
-from rca.workspace import DocumentOpened, Workspace
-from tests.tools.code_app import make_app
+from rca.workspace import DocumentOpened
+from tests.tools.code_app import USE_OF_BASKET, add_folder
 from tests.tools.code_project import CodeProject
 
 BASKET = "core/data/src/main/kotlin/shop/data/Basket.kt"
 ACTIVITY = "app/src/main/java/shop/app/BasketActivity.kt"
 PRINTER = "app/src/main/java/shop/app/Printer.java"
 TEST = "app/src/test/java/shop/app/BasketTest.kt"
-
-
-@pytest.fixture
-def app(tmp_path):
-    made = make_app(CodeProject(tmp_path))
-    made.workspace.index()
-    return made
 
 
 def lines(answer) -> set[tuple[str, int, str]]:
@@ -167,14 +160,8 @@ def test_bad_parameters(app, parameters) -> None:
     assert app.call(TOOL, **parameters)["error"]["code"] == "INVALID_PARAMETERS"
 
 
-def test_several_folders(tmp_path, app) -> None:
-    other = tmp_path / "plugin"
-    (other / "src").mkdir(parents=True)
-    (other / "src" / "Use.kt").write_text(
-        "package p\nimport shop.data.Basket\nfun use(one: Basket) = one.total()\n"
-    )
-    app.workspace = Workspace([app.root, other], tmp_path / "data2")
-    app.workspace.index()
+def test_several_folders(app) -> None:
+    add_folder(app, "plugin", {"src/Use.kt": USE_OF_BASKET})
     assert ("plugin/src/Use.kt", 3, "call") in lines(app.call(TOOL, symbol="Basket.total"))
 
 

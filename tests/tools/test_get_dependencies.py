@@ -5,19 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rca.tools.get_dependencies import TOOL
-from rca.workspace import DocumentOpened, Workspace
-from tests.tools.code_app import make_app
+from rca.workspace import DocumentOpened
+from tests.tools.code_app import USE_OF_BASKET, add_folder
 from tests.tools.code_project import CodeProject
 
 BASKET = "core/data/src/main/kotlin/shop/data/Basket.kt"
 ACTIVITY = "app/src/main/java/shop/app/BasketActivity.kt"
-
-
-@pytest.fixture
-def app(tmp_path):
-    made = make_app(CodeProject(tmp_path))
-    made.workspace.index()
-    return made
 
 
 def why(answer) -> dict[str, set[str]]:
@@ -176,14 +169,8 @@ def test_a_name_declared_twice_is_told(app) -> None:
     assert set(why(one)) == {"java.io.File"}
 
 
-def test_several_folders(tmp_path, app) -> None:
-    other = tmp_path / "plugin"
-    (other / "src").mkdir(parents=True)
-    (other / "src" / "Use.kt").write_text(
-        "package p\nimport shop.data.Basket\nfun use(one: Basket) = one.total()\n"
-    )
-    app.workspace = Workspace([app.root, other], tmp_path / "data2")
-    app.workspace.index()
+def test_several_folders(app) -> None:
+    add_folder(app, "plugin", {"src/Use.kt": USE_OF_BASKET})
     answer = app.call(TOOL, target="plugin/src/Use.kt")
     assert answer["data"]["subject"]["filePath"] == "plugin/src/Use.kt"
     assert set(why(answer)["shop.data.Basket"]) >= {"type", "call"}

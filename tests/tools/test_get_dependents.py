@@ -7,18 +7,11 @@ import pytest
 from rca.navigation.callers import find_linked_callers
 from rca.scheduling.deadline import Deadline
 from rca.tools.get_dependents import TOOL
-from rca.workspace import DocumentOpened, Workspace
-from tests.tools.code_app import make_app
+from rca.workspace import DocumentOpened
+from tests.tools.code_app import USE_OF_BASKET, add_folder
 from tests.tools.code_project import CodeProject
 
 BASKET = "core/data/src/main/kotlin/shop/data/Basket.kt"
-
-
-@pytest.fixture
-def app(tmp_path):
-    made = make_app(CodeProject(tmp_path))
-    made.workspace.index()
-    return made
 
 
 def why(answer) -> dict[str, set[str]]:
@@ -159,14 +152,8 @@ def test_bad_parameters(app, parameters) -> None:
     assert app.call(TOOL, **parameters)["error"]["code"] == "INVALID_PARAMETERS"
 
 
-def test_several_folders(tmp_path, app) -> None:
-    other = tmp_path / "plugin"
-    (other / "src").mkdir(parents=True)
-    (other / "src" / "Use.kt").write_text(
-        "package p\nimport shop.data.Basket\nfun use(one: Basket) = one.total()\n"
-    )
-    app.workspace = Workspace([app.root, other], tmp_path / "data2")
-    app.workspace.index()
+def test_several_folders(app) -> None:
+    add_folder(app, "plugin", {"src/Use.kt": USE_OF_BASKET})
     use = next(one for one in app.call(TOOL, target="Basket")["data"]["dependents"] if one["name"] == "use")
     assert use["filePath"] == "plugin/src/Use.kt"
 

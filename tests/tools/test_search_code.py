@@ -11,8 +11,8 @@ from models.tools.search_code import SearchCodeParams
 from rca.knowledge.knowledge_store import KnowledgeStore
 from rca.scheduling.deadline import Deadline
 from rca.tools.search_code import TOOL
-from rca.workspace import DocumentOpened, Workspace
-from tests.tools.code_app import make_app
+from rca.workspace import DocumentOpened
+from tests.tools.code_app import add_folder, make_app
 from tests.tools.code_project import CodeProject
 
 BASKET = "core/data/src/main/kotlin/shop/data/Basket.kt"
@@ -261,12 +261,8 @@ def test_any_text_may_be_asked_for(app, query) -> None:
     assert app.call(TOOL, query=query)["success"] is True
 
 
-def test_further_folders(tmp_path, app) -> None:
-    other = tmp_path / "plugin"
-    other.mkdir()
-    (other / "Side.kt").write_text('package side\n\nfun side() = "beside the shop"\n')
-    app.workspace = Workspace([app.root, other], tmp_path / "data2")
-    app.workspace.index()
+def test_further_folders(app) -> None:
+    add_folder(app, "plugin", {"Side.kt": 'package side\n\nfun side() = "beside the shop"\n'})
     (first, *_) = app.call(TOOL, query="beside the shop")["data"]["hits"]
     assert (first["filePath"], first["name"]) == ("plugin/Side.kt", "side")
 

@@ -17,10 +17,11 @@ from rca.navigation.callers import find_callers
 from rca.navigation.references import find_references
 from rca.scheduling.deadline import Deadline
 from rca.scheduling.typing_throttle import Background, TypingMonitor
-from rca.workspace import DocumentChanged, DocumentClosed, DocumentOpened, FilesChanged, Workspace
+from rca.workspace import FilesChanged, Workspace
 from rca.xrefs.file_linker import FileLinker
 from rca.xrefs.link_worker import Task, link_here
 from rca.xrefs.xref_reader import XrefReader
+from tests.document_edits import DocumentEdits
 
 FILES = project_files("""
 // file: a/Base.kt
@@ -138,15 +139,12 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
         (root / NEW).parent.mkdir()
         workspace = opened(root, data)
         workspace._state.links = link(root, data)
-        unsaved: dict[str, str] = {}
+        editor = DocumentEdits(workspace, root)
         for version, (kind, (path, text)) in enumerate(edits):
             if kind == "change":
-                change = DocumentChanged if path in unsaved else DocumentOpened
-                unsaved[path] = text
-                workspace.apply(change(root / path, text, version))
+                editor.change(path, text, version)
             elif kind == "close":
-                unsaved.pop(path, None)
-                workspace.apply(DocumentClosed(root / path))
+                editor.close(path)
             elif kind == "link":
                 link(root, data).close()
             else:
@@ -155,8 +153,7 @@ def test_answers_through_links_are_those_of_a_fresh_start(edits):
                     (root / path).write_text(text, encoding="utf-8")
                 workspace.apply(FilesChanged((root / path,)))
         fresh = opened(root, Path(folder) / "fresh")
-        for path, text in unsaved.items():
-            fresh.apply(DocumentOpened(root / path, text, 1))
+        editor.open_in(fresh)
         assert answers(workspace) == answers(fresh)
         workspace.close()
         fresh.close()
