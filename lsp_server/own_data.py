@@ -25,9 +25,15 @@ PARTS = {
     "shown": "answers that were shown in an editor",
     "symbols": "symbols of native code",
     "tests": "which tests projects have",
-    "web": "cached pages, allowed hosts, documentation",
+    "web": "cached pages, documentation",
 }
 """What lies in the data folder. It may be any folder that a person named: nothing else in it is touched."""
+
+FILES = {
+    "web-consent.json": "hosts that were allowed or forbidden",
+    ".web-consent.json.lock": "the lock of that file",
+}
+"""The files beside them."""
 
 _EXTENSION = "kotlin-rca.kotlin-rca"
 _EDITORS = ("Code", "Code - Insiders", "Cursor", "VSCodium", "Windsurf")
@@ -42,7 +48,7 @@ _REMOTE = (
 
 @dataclass(frozen=True)
 class Place:
-    """A folder of ours.
+    """A folder or file of ours.
 
     Attributes:
         size: bytes of its files.
@@ -80,6 +86,11 @@ def find_data(
         for entry in entries
         if entry.name in PARTS and entry.is_dir() and not entry.is_symlink()
     ]
+    places += [
+        Place(entry, FILES[entry.name], entry.stat().st_size)
+        for entry in entries
+        if entry.name in FILES and entry.is_file() and not entry.is_symlink()
+    ]
     ours = {place.path for place in places}
     in_use = [database for place in places for database in _databases(place.path) if _is_open(database)]
     places += [
@@ -113,6 +124,12 @@ def remove_data(data: OwnData) -> list[tuple[Path, str]]:
     """Delete what was found, and the data folder if it is empty then; return what stays, with reasons."""
     left: list[tuple[Path, str]] = []
     for place in data.places:
+        if place.path.is_file():
+            try:
+                place.path.unlink()
+            except OSError as problem:
+                left.append((place.path, str(problem)))
+            continue
         # A read-only file or one that another program holds must not keep the rest.
         shutil.rmtree(
             place.path, onerror=lambda _call, path, problem: left.append((Path(path), str(problem[1])))

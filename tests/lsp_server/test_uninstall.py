@@ -42,6 +42,7 @@ def home(tmp_path):
     assert rca(home, "analyze", "errors/01-crash.txt").returncode == 0
     search = json.dumps({"query": "NullPointerException", "minConfidence": 0})
     assert rca(home, "call", "vector_search_db", "--json", search).returncode == 0
+    assert rca(home, "web", "allow", "api.github.com").returncode == 0
     assert rca(home, "knowledge", "backup", home / "data" / "knowledge" / "copy.db").returncode == 0
     return home
 
@@ -50,7 +51,7 @@ def test_all_that_was_written_is_listed_and_goes(home):
     shown = rca(home, "uninstall", "--data", given="n\n")
     assert shown.returncode == 0
     assert "Nothing was deleted" in shown.stdout
-    for name in ("index", "knowledge", "globalStorage"):
+    for name in ("index", "knowledge", "globalStorage", "web-consent.json"):
         assert name in shown.stdout
     assert (home / "data" / "knowledge" / "ledger.db").is_file()
     done = rca(home, "uninstall", "--data", given="y\n")
