@@ -84,6 +84,14 @@ def private_gradle(tmp_path_factory, monkeypatch):
     monkeypatch.setenv("GRADLE_OPTS", "-XX:TieredStopAtLevel=1 -Dorg.gradle.daemon=false")
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _short_maven_runs():
+    """Maven starts in two thirds of the processor time: it runs for seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        yield
+
+
 _VERSION_3 = 0x20080522
 _OVERRIDES = (1 << 1) | (1 << 2)  # CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH
 

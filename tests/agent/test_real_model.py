@@ -20,7 +20,7 @@ def test_a_real_model_calls_tools(llama, session):  # noqa: F811 - the fixture
         session.call,
         lambda value: check("hypothesis", value, session.workspace.snapshot),
     )
-    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=1100), Deadline())
+    report = investigate(CRASH, endpoint, around, Limits(max_turns=2, context=800), Deadline())
     endpoint.close()
     assert report.stop != "endpoint_failed", report.error
     assert report.mode == "json"

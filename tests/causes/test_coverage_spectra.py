@@ -1,5 +1,6 @@
 """Coverage of single tests: read as JaCoCo wrote it, and what it says of functions."""
 
+import shutil
 import subprocess
 import zipfile
 from pathlib import Path
@@ -20,6 +21,7 @@ from rca.error_text import parse
 from rca.scheduling.deadline import Deadline
 from tests.debian import needs_packages
 from tests.indexed_project import indexed
+from tests.project_folder import write_file
 
 JARS = sorted(Path("/usr/share/java").glob("org.jacoco.agent-0*.jar"))
 needs_jacoco = needs_packages("libjacoco-java", are_there=bool(JARS))
@@ -103,21 +105,29 @@ FILES = {
 TEXT = "java.lang.AssertionError: expected:<7> but was:<5>\n\tat org.junit.Assert.fail(Assert.java:86)\n\tat a.shop.CartTest.ink(CartTest.java:10)\n"
 
 
-@pytest.fixture
-def recorded(tmp_path):
-    """A project whose two tests were recorded by JaCoCo's own agent, one session a test."""
-    workspace = indexed(tmp_path / "shop", FILES)
-    root = tmp_path / "shop"
-    classes = root / "build/classes/java/main"
-    classes.mkdir(parents=True)
-    source = root / "src/main/java/a/shop/Cart.java"
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory):
+    """Return compiled classes, and what JaCoCo's own agent recorded of two tests, one session a test."""
+    folder = tmp_path_factory.mktemp("recording")
+    classes, data, agent = folder / "classes", folder / "test.exec", folder / "jacocoagent.jar"
+    source = write_file(folder, "Cart.java", CART)
     subprocess.run(["javac", "--release", "11", "-g", "-d", classes, source], check=True)
-    agent = tmp_path / "jacocoagent.jar"
     agent.write_bytes(zipfile.ZipFile(JARS[-1]).read("jacocoagent.jar"))
-    data = root / "build/jacoco/test.exec"
     for test, item in (("ink", "ink"), ("pen", "pen")):
         option = f"-javaagent:{agent}=destfile={data},sessionid=a.shop.CartTest.{test},append=true"
         subprocess.run(["java", option, "-cp", classes, "a.shop.Cart", item], check=True, capture_output=True)
+    return classes, data
+
+
+@pytest.fixture
+def recorded(tmp_path, recording):
+    """A project of its own for each test, with the classes and the recording where Gradle has them."""
+    root = tmp_path / "shop"
+    workspace = indexed(root, FILES)
+    classes, data = root / "build/classes/java/main", root / "build/jacoco/test.exec"
+    shutil.copytree(recording[0], classes)
+    data.parent.mkdir()
+    shutil.copy(recording[1], data)
     yield workspace.snapshot, data, classes
     workspace.close()
 

@@ -40,15 +40,17 @@ class CrashList:
 
     def wait_for_beginning(self, line):
         """Wait until a line of a crash is read that is not whole yet."""
+        wait_for(lambda: any(line in "\n".join(one.lines) for one in self._opened()))
 
-        def opened():
-            return [
-                one
-                for boot in list(self.watch._boots.values())
-                for one in list(boot.assembler._open.values())
-            ]
+    def wait_for_end(self, device):
+        """Wait until a device's log is read to its end and no crash is open: nothing more will be told of it."""
+        wait_for(lambda: device.sent_until >= device.dropped + len(device.log))
+        time.sleep(0.2)  # what was handed over last is on its way
+        wait_for(lambda: not self._opened())
 
-        wait_for(lambda: any(line in "\n".join(one.lines) for one in opened()))
+    def _opened(self):
+        boots = list(self.watch._boots.values())
+        return [one for boot in boots for one in list(boot.assembler._open.values())]
 
     def messages(self):
         return [line for crash in self.crashes for line in crash.text.splitlines() if "Exception: " in line]

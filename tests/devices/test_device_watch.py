@@ -65,7 +65,7 @@ def test_a_crash_is_listed_once_whole_and_at_once(client, phone):
     with watching(client, phone) as seen:
         phone.write(*crash(1, at=START))
         seen.wait(lambda seen: seen.crashes)
-        time.sleep(1.2)
+        seen.wait_for_end(phone)
     (told,) = seen.crashes
     assert (told.text, told.kind, told.process, told.revision) == (text_of(1), "exception", "shop.app", 1)
     assert told.is_whole
@@ -124,7 +124,7 @@ def test_a_native_crash_is_one_error_with_its_signal_and_tombstone(client, phone
     with watching(client, phone) as seen:
         phone.write(*tombstone(at=START))
         seen.wait(lambda seen: seen.crashes)
-        time.sleep(1.2)
+        seen.wait_for_end(phone)
     (told,) = seen.crashes
     report = parse(told.text)
     assert (told.kind, told.process, report.kind, report.signal) == (
@@ -174,7 +174,7 @@ def test_a_cable_that_is_pulled_in_the_middle_of_a_crash_splits_it_not(adb, clie
     with watching(client, phone) as seen:
         phone.write(*crash(1, at=START))
         seen.wait(lambda seen: seen.crashes)
-        time.sleep(1.2)
+        seen.wait_for_end(phone)
     assert [one.text for one in seen.crashes] == [text_of(1)]
 
 

