@@ -33,6 +33,7 @@ from rca.causes.configuration.recent_version_causes import RecentVersionCauses
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.resource_causes import ResourceCauses
 from rca.causes.configuration.theme_causes import ThemeCauses
+from rca.causes.configuration.theme_contract_causes import ThemeContractCauses
 from rca.causes.configuration.version_history import VersionHistory
 from rca.causes.configuration.versions.declared_versions import DeclaredVersions
 from rca.causes.configuration.versions.library_conflicts import LibraryConflictCauses
@@ -47,6 +48,7 @@ MOST_CAUSES = 8
 _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestCauses,
     ManifestAccessCauses,
+    ThemeContractCauses,
     ThemeCauses,
     ResourceCauses,
     LayoutCauses,
