@@ -29,6 +29,7 @@ from rca.causes.configuration.missing_name_causes import MissingNameCauses
 from rca.causes.configuration.named_class_causes import NamedClassCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.provider_causes import ProviderCauses
 from rca.causes.configuration.recent_version_causes import RecentVersionCauses
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.resource_causes import ResourceCauses
@@ -48,6 +49,7 @@ MOST_CAUSES = 8
 _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestCauses,
     ManifestAccessCauses,
+    ProviderCauses,
     ThemeContractCauses,
     ThemeCauses,
     ResourceCauses,

@@ -6,9 +6,7 @@ from tests.causes.configuration.shop import causes, mechanisms, shown
 
 VALUES = "app/src/main/res/values/themes.xml"
 MANIFEST = "app/src/main/AndroidManifest.xml"
-DEMANDED = (
-    "java.lang.IllegalStateException: You need to use a Theme.AppCompat theme (or descendant) with this activity.\n"
-)
+DEMANDED = "java.lang.IllegalStateException: You need to use a Theme.AppCompat theme (or descendant) with this activity.\n"
 THEMES = """<resources>
 <style name="Shop" parent="Common"/>
 <style name="Common" parent="@style/Theme.AppCompat.Light">
@@ -31,7 +29,9 @@ def project(activities: str, themes: str = THEMES, **classes: str) -> dict[str, 
     }
     for name, body in classes.items():
         code = body if "{" in body else f"class {name} : {body}()\n"
-        header = "package a.b\n\nimport androidx.appcompat.app.AppCompatActivity\nimport android.app.Activity\n\n"
+        header = (
+            "package a.b\n\nimport androidx.appcompat.app.AppCompatActivity\nimport android.app.Activity\n\n"
+        )
         files[f"app/src/main/java/a/b/{name}.kt"] = header + code
     return files
 
@@ -57,7 +57,9 @@ def test_an_activity_that_needs_no_such_theme(tmp_path):
 def test_the_theme_of_the_platform_right_in_the_manifest(tmp_path):
     body = CART + '<activity android:name=".ReceiptActivity" android:theme="@android:style/Theme.Dialog"/>\n'
     files = project(body, CartActivity="AppCompatActivity", ReceiptActivity="Base", Base="AppCompatActivity")
-    files["app/src/main/java/a/b/Base.kt"] = files["app/src/main/java/a/b/Base.kt"].replace("class", "open class")
+    files["app/src/main/java/a/b/Base.kt"] = files["app/src/main/java/a/b/Base.kt"].replace(
+        "class", "open class"
+    )
     [found] = causes(tmp_path, DEMANDED, files)
     assert shown(found) == f"{MANIFEST}:4"
 
@@ -97,8 +99,10 @@ def test_a_dialog_with_the_applications_context(tmp_path):
 @pytest.mark.parametrize(
     "message",
     [
-        "This component requires that you specify a valid TextAppearance attribute. Update your app theme to "
-        "inherit from Theme.MaterialComponents (or a descendant).",
+        (
+            "This component requires that you specify a valid TextAppearance attribute. Update your app theme to "
+            "inherit from Theme.MaterialComponents (or a descendant)."
+        ),
         "The style on this component requires your app theme to be Theme.MaterialComponents (or a descendant).",
     ],
 )
