@@ -33,6 +33,7 @@ from rca.causes.configuration.provider_causes import ProviderCauses
 from rca.causes.configuration.recent_version_causes import RecentVersionCauses
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.resource_causes import ResourceCauses
+from rca.causes.configuration.resource_type_causes import ResourceTypeCauses
 from rca.causes.configuration.theme_causes import ThemeCauses
 from rca.causes.configuration.theme_contract_causes import ThemeContractCauses
 from rca.causes.configuration.version_history import VersionHistory
@@ -52,6 +53,7 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ProviderCauses,
     ThemeContractCauses,
     ThemeCauses,
+    ResourceTypeCauses,
     ResourceCauses,
     LayoutCauses,
     LayoutVariantCauses,
