@@ -27,6 +27,7 @@ from rca.causes.configuration.message_demands import check_demands
 from rca.causes.configuration.message_rules import MessageRules
 from rca.causes.configuration.missing_name_causes import MissingNameCauses
 from rca.causes.configuration.named_class_causes import NamedClassCauses
+from rca.causes.configuration.plugin_class_causes import PluginClassCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
 from rca.causes.configuration.provider_causes import ProviderCauses
@@ -69,6 +70,7 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     LinkageConflictCauses,
     MessageRules,
     CatalogAccessorCauses,
+    PluginClassCauses,
     BuildScriptCauses,
     LibraryCauses,
     RecentVersionCauses,
