@@ -24,6 +24,7 @@ _TYPE = re.compile(
 )
 _CALLS = re.compile(rf"\b({'|'.join(READ_TYPES)})\s*\([^\n]*?\bR\.(\w+)\.(\w+)")
 _USE = re.compile(r"\bR\.(\w+)\.(\w+)")
+_WRITTEN_ATTRIBUTE = re.compile(r">\s*\?")
 _MOST_CAUSES, _MOST_SPANS = 3, 5
 _STRENGTHS = (1.0, 0.5, 0.3)
 
@@ -84,8 +85,9 @@ class ResourceTypeCauses(CauseSearcher):
         for path in self._files.resources("values"):
             if is_test(path) or self._files.deadline.expired:
                 continue
-            elements = self._files.xml(path).elements
-            for element in elements:
+            if wanted == ATTRIBUTE and not _WRITTEN_ATTRIBUTE.search(self._files.text(path)):
+                continue  # most files are translations, and reading them as XML takes time
+            for element in self._files.xml(path).elements:
                 kind = element.get("type") if element.tag == "item" else element.tag
                 name = element.get("name")
                 if kind not in KIND_TYPES or not name or wanted not in types_of_literal(element.text):
@@ -102,13 +104,13 @@ class ResourceTypeCauses(CauseSearcher):
         for path in dict.fromkeys((*failing, *paths)):
             if is_test(path) or self._files.deadline.expired:
                 continue
-            for number, line in enumerate(self._files.text(path).splitlines(), 1):
-                if "R." not in line:
-                    continue
-                calls = {(kind, name): call for call, kind, name in _CALLS.findall(line)}
-                for kind, name in _USE.findall(line):
-                    if kind in KIND_TYPES:
-                        yield _Use(kind, name, calls.get((kind, name)), Span(path, number, number))
+            lines = self._files.lines(path)
+            calls = {match.end(): match[1] for match in _CALLS.finditer(lines.text)}
+            for match in _USE.finditer(lines.text):
+                if match[1] in KIND_TYPES:
+                    line = lines.line_of(match.start())
+                    span = Span(path, line, line)
+                    yield _Use(match[1], match[2], calls.get(match.end()), span)
 
     def _of(self, value: _Value, uses: list[_Use]) -> list[_Use]:
         name = _in_code(value.name)
