@@ -117,6 +117,14 @@ class ActivityThemes:
     def _above(self, symbol: Symbol) -> tuple[str, ...]:
         return supertype_names(self._files.snapshot.index, symbol)
 
+    def calls(self, activity: str, name: str) -> bool:
+        """Return whether an activity's class or a class of the project above it names something."""
+        for symbol in self.classes(activity)[:1]:
+            above = [one for found in self._above(symbol) for one in self._files.classes(found)[:1]]
+            if any(name in self._files.text(one.path) for one in (symbol, *above)):
+                return True
+        return False
+
     def shows(self, activity: str, text: str) -> bool:
         """Return whether a layout that an activity's class names holds a text."""
         for symbol in self.classes(activity)[:1]:

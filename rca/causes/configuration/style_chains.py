@@ -48,16 +48,20 @@ class StyleChains:
     def __init__(self, files: ProjectFiles) -> None:
         self._files = files
 
-    def roots(self, style: str) -> tuple[StyleRoot, ...]:
+    def roots(self, style: str, path: str) -> tuple[StyleRoot, ...]:
         """Return what a style descends from, once for each way over its definitions.
 
         Args:
             style: a name as XML (`@style/A.B`, `@android:style/Theme`) or code (`A_B`) writes it.
+            path: a file of the module that uses it; its own styles hide those of other modules.
         """
-        return tuple(islice(self._walk(plain_style(style), (), ()), _MOST_VARIANTS))
+        folder = self._files.module_folder(path)
+        return tuple(islice(self._walk(plain_style(style), folder, (), ()), _MOST_VARIANTS))
 
-    def _walk(self, name: str, way: tuple[_Style, ...], seen: tuple[str, ...]) -> Iterator[StyleRoot]:
-        variants = self._styles.get(_folded(name), ()) if not name.startswith("android:") else ()
+    def _walk(
+        self, name: str, folder: str, way: tuple[_Style, ...], seen: tuple[str, ...]
+    ) -> Iterator[StyleRoot]:
+        variants = self._variants(name, folder)
         if not variants or name in seen or len(seen) >= _MOST_DEPTH:
             yield _root(name, way)
             return
@@ -65,7 +69,14 @@ class StyleChains:
             if variant.parent is None:
                 yield _root(None, (variant, *way))
             else:
-                yield from self._walk(variant.parent, (variant, *way), (*seen, name))
+                yield from self._walk(variant.parent, folder, (variant, *way), (*seen, name))
+
+    def _variants(self, name: str, folder: str) -> tuple[_Style, ...]:
+        if name.startswith("android:"):
+            return ()
+        found = self._styles.get(_folded(name), ())
+        own = [one for one in found if self._files.module_folder(one.line.path) == folder]
+        return tuple(own) or found
 
     @cached_attribute
     def _styles(self) -> dict[str, tuple[_Style, ...]]:

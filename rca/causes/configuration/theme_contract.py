@@ -55,7 +55,7 @@ _CONTRACTS: Final = (
     ),
     (
         re.compile(
-            r"(?:requires|Update) (?:your|the) app theme to (?:be|inherit from) "
+            r"(?:requires|[Uu]pdate) (?:your|the) (?:app )?theme to (?:be|inherit from) "
             r"Theme\.(?:MaterialComponents|Material3)"
             r"|requires that you specify a valid TextAppearance"
             r"|style on this component requires your app theme to be Theme\.(?:MaterialComponents|Material3)"

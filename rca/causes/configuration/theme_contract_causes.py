@@ -66,15 +66,17 @@ class ThemeContractCauses(CauseSearcher):
             yield from self._other_themes(contract, said, named)
 
     def _named_activity(self) -> str | None:
-        """Return the activity that the error names, or whose frame is the innermost of the app."""
+        """Return the activity of a manifest that the error names, or whose frame is the innermost."""
         match = _ACTIVITY.search(self._symptoms.flat)
-        if match is not None:
-            return match[1]
-        for one in self._symptoms.exceptions:
-            for frame in one.frames:
-                name = (frame.class_name or "").partition("$")[0]
-                if name.endswith("Activity") and self._files.classes(name):
-                    return name
+        named = [match[1]] if match is not None else []
+        named += [
+            (frame.class_name or "").partition("$")[0]
+            for one in self._symptoms.exceptions
+            for frame in one.frames
+        ]
+        for name in dict.fromkeys(named):
+            if any(_means(theme.activity, name) for theme in self._themes.all):
+                return name
         return None
 
     def _violations(self, contract: ThemeContract, named: str | None) -> Iterator[_Violation]:
@@ -98,12 +100,14 @@ class ThemeContractCauses(CauseSearcher):
     def _roots(self, theme: ActivityTheme) -> tuple[StyleRoot, ...]:
         if theme.theme is None:
             return (StyleRoot(None, None, (), {}),)
-        return self._chains.roots(theme.theme)
+        return self._chains.roots(theme.theme, theme.set_at.path)
 
     def _needs(self, contract: ThemeContract, activity: str) -> bool:
         """Return whether an activity's class needs what is demanded, as far as its code says."""
         if contract.of_material:
             return self._themes.shows(activity, _MATERIAL)
+        if contract.roots is None and not self._themes.calls(activity, "setSupportActionBar"):
+            return False
         return not _COMPATIBLE.isdisjoint(self._themes.supertypes(activity))
 
     def _count_fitting(self, contract: ThemeContract) -> int:
@@ -150,7 +154,7 @@ class ThemeContractCauses(CauseSearcher):
                 continue
             for number, line in enumerate(self._files.text(path).splitlines(), 1):
                 for match in _STYLE.finditer(line) if _THEMED.search(line) else ():
-                    roots = self._chains.roots(match[1])
+                    roots = self._chains.roots(match[1], path)
                     if any(root.line and contract.check(root) == "lacking" for root in roots):
                         yield self._elsewhere(
                             contract, said, Span(path, number, number),

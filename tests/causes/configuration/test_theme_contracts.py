@@ -128,9 +128,36 @@ def test_a_component_of_material_under_an_appcompat_theme(tmp_path, message):
     )
 
 
+def test_styles_of_another_module_do_not_count_where_the_own_has_them(tmp_path):
+    files = project(CART, CartActivity="AppCompatActivity")
+    files["app/build.gradle.kts"] = files["core/build.gradle.kts"] = "plugins {\n}\n"
+    files["core/src/main/res/values/themes.xml"] = (
+        '<resources>\n<style name="Common" parent="android:Theme.Material"/>\n</resources>\n'
+    )
+    assert "theme" not in mechanisms(tmp_path, DEMANDED, files)
+
+
+def test_the_activity_of_a_frame_below_its_base_class(tmp_path):
+    base = "open class BaseActivity : AppCompatActivity() {\n    fun onCreate() {\n    }\n}\n"
+    files = project(
+        CART + RECEIPT, CartActivity="AppCompatActivity", ReceiptActivity="BaseActivity", BaseActivity=base
+    )
+    text = (
+        DEMANDED
+        + "\tat a.b.BaseActivity.onCreate(BaseActivity.kt:7)\n\tat a.b.ReceiptActivity.onCreate(R.kt:3)\n"
+    )
+    found = next(one for one in causes(tmp_path, text, files) if one.mechanism == "theme")
+    assert shown(found) == f"{VALUES}:7"
+
+
 def test_an_action_bar_that_the_theme_takes_away(tmp_path):
     text = "java.lang.IllegalStateException: This Activity already has an action bar supplied by the window decor.\n"
-    files = project(CART, CartActivity="AppCompatActivity")
-    assert "theme" in mechanisms(tmp_path, text, files)
+    code = (
+        "class CartActivity : AppCompatActivity() {\n    fun onCreate() {\n"
+        "        setSupportActionBar(bar)\n    }\n}\n"
+    )
+    files = project(CART + RECEIPT, CartActivity=code, ReceiptActivity="AppCompatActivity")
+    [found] = causes(tmp_path, text, files)
+    assert (found.mechanism, "`CartActivity` runs with `Shop`" in found.statement) == ("theme", True)
     without = THEMES.replace("</style>", '<item name="windowActionBar">false</item></style>', 1)
     assert "theme" not in mechanisms(tmp_path / "without", text, {**files, VALUES: without})
