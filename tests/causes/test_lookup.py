@@ -68,6 +68,7 @@ def test_what_gradle_quotes_within_quotes():
     )
     found = texts(error)
     assert found["publishShop"] == "name"
+    assert "test" not in texts("org.gradle.api.GradleException: Execution failed for task ':core:test'.\n")
     assert not {"task ", ":apollo-core:publishShop", "' with class '"} & set(found)
 
 

@@ -31,7 +31,6 @@ _COROUTINE = lazy_regex(r"@(?!coroutine#)(\w[\w.-]{2,60})#\d+")
 _LANGUAGE: Final = ("java.", "javax.", "kotlin.", "java/", "javax/", "kotlin/")
 _MESSAGE_READ: Final = 4000
 _MOST: Final = 24
-_SHORTEST: Final = 4
 _GENERAL: Final = """
 Exception RuntimeException IllegalStateException IllegalArgumentException NullPointerException
 ClassCastException SecurityException IndexOutOfBoundsException UnsupportedOperationException
@@ -86,7 +85,7 @@ def _is_frame(line: str, frames: set[str]) -> bool:
 
 def _read(message: str) -> Iterator[MessageText]:
     yield from _of_gradle(message)
-    message = _GRADLE.sub(" ", message)
+    message = _GRADLE.sub("\n", message)  # a quotation around it ends there
     for match in _QUOTED.finditer(message):
         yield MessageText(match[1] or match[2] or match[3], "literal")
     for match in _COROUTINE.finditer(message):
@@ -111,7 +110,7 @@ def _of_gradle(message: str) -> Iterator[MessageText]:
     """Yield the last part of a task's or configuration's path, which defines it; a project is a folder."""
     for match in _GRADLE.finditer(message):
         name = match[4].rpartition(":")[2]
-        if len(name) >= _SHORTEST and not match[2].endswith("project"):
+        if _NAME.fullmatch(name) and not match[2].endswith("project"):  # `test` and `clean` tell nothing
             yield MessageText(name, "name")
 
 
