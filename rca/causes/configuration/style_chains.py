@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from rca.caching.cached_attribute import cached_attribute
@@ -26,12 +26,15 @@ class StyleRoot:
         line: the start tag of the project's last style on the way; None where there is none of the project.
         styles: the project's styles on the way, whole, the last first.
         items: values of the items on the way, by their names, the nearest first.
+        only_in: the folders with qualifiers that alone define a style on the way; a device that fits none
+            of them has no such style. `line` is the style beside which it belongs then.
     """
 
     name: str | None
     line: Span | None
     styles: tuple[Span, ...]
     items: dict[str, str]
+    only_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class StyleChains:
         if not variants or name in seen or len(seen) >= _MOST_DEPTH:
             yield _root(name, way)
             return
+        folders = tuple(dict.fromkeys(one.line.path.split("/")[-2] for one in variants))
+        if "values" not in folders:
+            beside = self._variants(name.rpartition(".")[0], folder) or variants
+            yield replace(_root(None, way), line=beside[0].line, styles=(beside[0].whole,), only_in=folders)
         for variant in variants:
             if variant.parent is None:
                 yield _root(None, (variant, *way))

@@ -35,6 +35,8 @@ class ThemeContract:
 
     def check(self, root: StyleRoot) -> Verdict:
         """Return whether the theme that ends at a root gives what is demanded."""
+        if root.only_in:
+            return "lacking"
         if any(name in root.items and value in {None, root.items[name]} for name, value in self.items):
             return "given"
         if self.roots is None:

@@ -126,7 +126,14 @@ class ThemeContractCauses(CauseSearcher):
         runs = f"with `{theme.theme}` ({where})" if theme.theme else "without a theme of its own or the app's"
         end = f"`{root.name}`" if root.name else "no style of a library"
         doubt = "" if violation.is_sure else ", of which nothing is known here"
-        leads = f", which descends from {end}{doubt}" if theme.theme not in {None, root.name} else ""
+        only = f", a style of `{'` and `'.join(root.only_in)}` alone, which other devices do not have"
+        leads = (
+            only
+            if root.only_in
+            else f", which descends from {end}{doubt}"
+            if theme.theme not in {None, root.name}
+            else ""
+        )
         above = sorted(_COMPATIBLE & self._themes.supertypes(violation.activities[0]))
         extends = f"`{simple[0]}` extends `{above[0]}`" if above else f"the manifest declares `{simple[0]}`"
         # Items are added inside of a style; what it descends from stands in its start tag.
@@ -140,7 +147,9 @@ class ThemeContractCauses(CauseSearcher):
                 extends,
                 *((f"the themes of {fitting} other activities give it",) if fitting else ()),
             ),
-            "Change the parent of the style, or give this activity another theme.",
+            "Define the style in `values` too, beside the one shown."
+            if root.only_in
+            else "Change the parent of the style, or give this activity another theme.",
             strength=strength if violation.is_sure else strength * _UNKNOWN,
         )
 

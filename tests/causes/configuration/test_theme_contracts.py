@@ -72,6 +72,16 @@ def test_a_parent_under_one_qualifier_alone(tmp_path):
     assert shown(found) == f"{night}:2"
 
 
+def test_a_style_that_devices_of_some_versions_alone_have(tmp_path):
+    body = '<activity android:name=".CartActivity" android:theme="@style/Shop.Light"/>\n'
+    files = project(body, CartActivity="AppCompatActivity")
+    files[VALUES.replace("values/", "values-v23/")] = (
+        '<resources>\n<style name="Shop.Light"/>\n</resources>\n'
+    )
+    [found] = causes(tmp_path, DEMANDED, files)
+    assert (shown(found), "a style of `values-v23` alone" in found.statement) == (f"{VALUES}:2", True)
+
+
 def test_a_dotted_name_is_a_parent(tmp_path):
     body = '<activity android:name=".CartActivity" android:theme="@style/Shop.Till"/>\n'
     assert "theme" not in mechanisms(tmp_path, DEMANDED, project(body, CartActivity="AppCompatActivity"))
