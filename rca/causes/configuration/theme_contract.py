@@ -37,10 +37,13 @@ class ThemeContract:
         """Return whether the theme that ends at a root gives what is demanded."""
         if root.only_in:
             return "lacking"
-        if any(name in root.items and value in {None, root.items[name]} for name, value in self.items):
-            return "given"
+        by_items = any(name in root.items and value in {None, root.items[name]} for name, value in self.items)
         if self.roots is None:
-            return "given" if _NO_ACTION_BAR.search(root.name or "") else "lacking"
+            # Items take an action bar away that the root has; whatever sets another theme brings it back.
+            bare = _NO_ACTION_BAR.search(root.name or "")
+            return "given" if bare else "unknown" if by_items else "lacking"
+        if by_items:
+            return "given"
         if root.name is None or root.name.startswith("android:"):
             return "lacking"
         if self.roots.search(root.name):

@@ -90,6 +90,8 @@ class ThemeContractCauses(CauseSearcher):
                 verdict = contract.check(root)
                 if verdict == "given" or (named is None and not self._needs(contract, theme.activity)):
                     continue
+                if verdict == "unknown" and contract.roots is None and named is None:
+                    continue  # without an activity nothing says that this one fails in spite of its items
                 place = root.line or theme.set_at
                 known = found.get(place)
                 activities = (*(known.activities if known else ()), theme.activity)
@@ -125,7 +127,11 @@ class ThemeContractCauses(CauseSearcher):
         where = f"{theme.set_at.path.rpartition('/')[2]}:{theme.set_at.line}"
         runs = f"with `{theme.theme}` ({where})" if theme.theme else "without a theme of its own or the app's"
         end = f"`{root.name}`" if root.name else "no style of a library"
-        doubt = "" if violation.is_sure else ", of which nothing is known here"
+        by_items = not violation.is_sure and contract.roots is None
+        doubted = (
+            ", whose action bar items of the style take away" if by_items else ", of which nothing is known"
+        )
+        doubt = "" if violation.is_sure else doubted
         only = f", a style of `{'` and `'.join(root.only_in)}` alone, which other devices do not have"
         leads = (
             only
@@ -150,7 +156,7 @@ class ThemeContractCauses(CauseSearcher):
             "Define the style in `values` too, beside the one shown."
             if root.only_in
             else "Change the parent of the style, or give this activity another theme.",
-            strength=strength if violation.is_sure else strength * _UNKNOWN,
+            strength=strength if violation.is_sure or by_items else strength * _UNKNOWN,
         )
 
     def _other_themes(

@@ -171,3 +171,10 @@ def test_an_action_bar_that_the_theme_takes_away(tmp_path):
     assert (found.mechanism, "`CartActivity` runs with `Shop`" in found.statement) == ("theme", True)
     without = THEMES.replace("</style>", '<item name="windowActionBar">false</item></style>', 1)
     assert "theme" not in mechanisms(tmp_path / "without", text, {**files, VALUES: without})
+    failed = text + "\tat a.b.CartActivity.onCreate(CartActivity.kt:8)\n"
+    found = next(
+        one
+        for one in causes(tmp_path / "failed", failed, {**files, VALUES: without})
+        if one.mechanism == "theme"
+    )
+    assert "whose action bar items of the style take away" in found.statement
