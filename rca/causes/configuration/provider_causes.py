@@ -1,4 +1,8 @@
-"""Errors of `FileProvider`: a folder that is not shared, and meta-data that a manifest lacks or has."""
+"""Errors of `FileProvider`: a folder that is not shared, and meta-data that a manifest lacks or has.
+
+That it crashes on some devices where it is not extended with a resource for its constructor: the class's
+reference, developer.android.com/reference/androidx/core/content/FileProvider.
+"""
 
 from __future__ import annotations
 
@@ -103,8 +107,8 @@ class ProviderCauses(ManifestSearcher):
             spans, check = (removing.span,), "Look at the provider in the merged manifest."
         elif symbol is not None and not self._passes_resource(symbol):
             statement = (
-                f"`{symbol.name}` hands no resource to the constructor of `FileProvider`, and some devices "
-                "do not hand it the meta-data."
+                f"`{symbol.name}` hands no resource to the constructor of `FileProvider`, as its reference asks "
+                "for: it knows of crashes on some devices otherwise."
             )
             spans = (Span(symbol.path, symbol.line, symbol.end_line), first.span)
             check = (
