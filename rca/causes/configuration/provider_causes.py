@@ -107,8 +107,8 @@ class ProviderCauses(ManifestSearcher):
             spans, check = (removing.span,), "Look at the provider in the merged manifest."
         elif symbol is not None and not self._passes_resource(symbol):
             statement = (
-                f"`{symbol.name}` hands no resource to the constructor of `FileProvider`, as its reference asks "
-                "for: it knows of crashes on some devices otherwise."
+                f"`{symbol.name}` hands no resource to the constructor of `FileProvider`, as its reference "
+                "asks for: it knows of crashes on some devices otherwise."
             )
             spans = (Span(symbol.path, symbol.line, symbol.end_line), first.span)
             check = (
