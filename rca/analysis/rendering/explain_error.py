@@ -14,6 +14,7 @@ from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
+from rca.causes.failure.expression_search import MAY_HAVE_MOVED
 from rca.causes.value_uses import empties, field_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _where_and_why(found: Findings) -> tuple[Clause, ...]:
     return (
         *_where(found.error, found.culprit, found.failure),
         *_where_as_well(found.failure),
-        *_of_another_revision(found.frames),
+        *_of_another_revision(found.frames, found.failure),
         *_what_it_was(found),
         *(tuple(_what_fills(found)) or _from_where(found.value_source)),
         *_why(found),
@@ -199,10 +200,17 @@ def _where_as_well(failure: FailedCondition | None) -> Iterator[Clause]:
     )
 
 
-def _of_another_revision(frames: Sequence[ProjectFrame]) -> Iterator[Clause]:
-    """Yield which lines of the trace are of another revision of a file, and where their code is now."""
+def _of_another_revision(frames: Sequence[ProjectFrame], failure: FailedCondition | None) -> Iterator[Clause]:
+    """Yield which lines of the trace are of another revision of a file, and where their code is now.
+
+    What the note of the failing expression says already is left out.
+    """
+    shown = failure.expression if failure is not None else None
+    said = (shown.file_path, shown.start_line) if shown is not None and _says_it_moved(shown) else None
     moved: dict[str, dict[int, str]] = {}
     for frame in frames:
+        if (frame.file_path, frame.line) == said:
+            continue
         if frame.reported_line is not None and frame.line != frame.reported_line:
             moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))
     for path, lines in list(moved.items())[:_MOST_FILES]:
@@ -211,6 +219,10 @@ def _of_another_revision(frames: Sequence[ProjectFrame]) -> Iterator[Clause]:
         yield Clause(
             kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {shown} here."
         )
+
+
+def _says_it_moved(shown: FailureExpression) -> bool:
+    return shown.note is not None and shown.note.endswith(MAY_HAVE_MOVED)
 
 
 def _where_now(frame: ProjectFrame) -> str:

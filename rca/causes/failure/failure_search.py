@@ -10,6 +10,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
 from rca.causes.failure.caller_argument import argument_of
+from rca.causes.failure.closing_lines import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import (
     is_deeper,
@@ -21,6 +22,7 @@ from rca.causes.failure.condition_wording import (
 from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
+from rca.causes.failure.null_arguments import with_null_argument
 from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.failure.throw_by_message import find_throw_by_message
@@ -145,19 +147,27 @@ class FailureSearch:
         code = open_code(self.snapshot, frame.place.file_path, self.deadline)
         if code is None:
             return None
+        told = frame.frame.line
+        closes = frame.callee is None and only_closes(code.tokens, frame.place)
         for target in _targets(frame, condition, exception, message):
-            found = find_expression(code, frame.place, target, frame.frame.line)
+            found = find_expression(code, frame.place, target, told)
+            if found is None and closes:
+                found = find_below_closing_line(code, frame.place, target)
+                told = None
             if found is None:
+                told = frame.frame.line
                 continue
-            found = self._ranked(found, frame.place, condition, frame.frame.line)
+            found = self._ranked(found, frame.place, condition, told)
             value = None
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
-            elif target.kind == "callee" or target in _BY_INDEX[1:]:
+            elif target.kind in ("callee", "construct") and condition.family == "null_dereference":
+                found = with_null_argument(found, condition.target)
+            elif target.kind in ("callee", "construct") or target in _BY_INDEX[1:]:
                 found = _with_argument(found, condition, frame)
-            told = name_value(name_guard(condition, found, target), found, target)
-            told = name_parameter_owner(told, frame.callee, frame.origin)
-            return FailureEvidence(found, value, name_origin(told, message, frame.callee, frame.origin))
+            worded = name_value(name_guard(condition, found, target), found, target)
+            worded = name_parameter_owner(worded, frame.callee, frame.origin)
+            return FailureEvidence(found, value, name_origin(worded, message, frame.callee, frame.origin))
         return self._in_history(code, frame, condition, exception, message)
 
     def _in_history(
@@ -230,6 +240,8 @@ def _own_targets(
 def _callee_targets(callee: Frame) -> Iterator[Target]:
     method, owner = callee.method or "", callee.class_name or ""
     if method in ("<init>", "<clinit>"):
+        if method == "<init>":
+            yield Target("construct", simple_name(owner))
         yield Target("mention", simple_name(owner))
         return
     for name in dict.fromkeys((*method_names(callee), method)):
