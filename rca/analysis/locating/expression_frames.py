@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from models.code import ProjectFrame
 from models.failure import FailedCondition
+from rca.causes.failure.class_search import CAN_THROW
 from rca.causes.failure.expression_search import MAY_HAVE_MOVED
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
+from rca.workspace.code_context import define
 
 
 def follow_expression(
@@ -26,3 +28,24 @@ def follow_expression(
         return None
     code = Lines(snapshot.text(culprit.file_path) or "").line(shown.start_line).strip() or None
     return culprit.model_copy(update={"line": shown.start_line, "code": code, "reported_line": culprit.line})
+
+
+def frame_in_class(
+    culprit: ProjectFrame | None, failure: FailedCondition | None, snapshot: Snapshot
+) -> ProjectFrame | None:
+    """Return the frame of what can throw an error in a class that the text names without a line, or None."""
+    shown = failure.expression if failure is not None else None
+    if culprit is None or shown is None or culprit.found_by != "name" or culprit.method is not None:
+        return None
+    if shown.file_path != culprit.file_path or not (shown.note or "").startswith(CAN_THROW):
+        return None
+    text = snapshot.text(culprit.file_path) or ""
+    function = snapshot.index.enclosing_function(culprit.file_path, shown.start_line)
+    return culprit.model_copy(
+        update={
+            "line": shown.start_line,
+            "function": define(function, text) if function is not None else None,
+            "code": Lines(text).line(shown.start_line).strip() or None,
+            "note": None,
+        }
+    )

@@ -10,6 +10,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
 from rca.causes.failure.caller_argument import argument_of
+from rca.causes.failure.class_search import find_in_class
 from rca.causes.failure.closing_lines import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import (
@@ -97,6 +98,7 @@ class FailureSearch:
         return (
             self._named_parameter(condition)
             or self._in_named_function(condition)
+            or self._in_named_class(condition, exception)
             or self._by_message(condition, exception, message)
         )
 
@@ -129,6 +131,21 @@ class FailureSearch:
             found = find_expression(code, place, target, told)
             if found is not None:
                 return FailureEvidence(self._ranked(found, place, condition, told), None, condition)
+        return None
+
+    def _in_named_class(self, condition: Condition, exception: str) -> FailureEvidence | None:
+        """Return what can fail in a class that the message names, where it tells no function and no line."""
+        for place in self.places[:_MOST_FRAMES]:
+            if place.found_by != "name" or place.method is not None or place.class_name is None:
+                continue
+            code = open_code(self.snapshot, place.file_path, self.deadline)
+            classes = self.snapshot.index.classes_in_file(place.file_path)
+            named = next((one for one in classes if one.qualified_name == place.class_name), None)
+            if code is None or named is None:
+                continue
+            found = find_in_class(code, named, condition, simple_name(exception))
+            if found is not None:
+                return FailureEvidence(found, None, condition)
         return None
 
     def _by_message(

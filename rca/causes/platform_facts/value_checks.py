@@ -29,7 +29,9 @@ get elementAt charAt substring first last single remove removeAt removeFirst rem
 getValue getString getInt getLong
 """
 _ELEMENTS: Final = frozenset(_ELEMENTS_LISTED.split())
-_ATTACHED: Final = re.compile(r"not attached to|not associated with|no longer attached|has not been attached")
+NOT_ATTACHED: Final = re.compile(
+    r"not attached to|not associated with|no longer attached|has not been attached"
+)
 _HOSTS: Final = frozenset(
     ("activity", "context", "getActivity()", "getContext()", "host", "getHost()", "view")
 )
@@ -40,7 +42,7 @@ getParentFragmentManager parentFragmentManager getChildFragmentManager childFrag
 getFragmentManager fragmentManager requireParentFragment requireFragmentManager viewLifecycleOwner
 getViewLifecycleOwner getLoaderManager
 """
-_ASKS_HOST: Final = frozenset(_ASKS_HOST_LISTED.split())
+ASKS_HOST: Final = frozenset(_ASKS_HOST_LISTED.split())
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def check_of_failure(failure: FailedCondition, file: SyntaxFile, failing: Node) 
     if failure.family in _BOUNDS:
         holder = failing.parts[0] if failing.kind == "index" and failing.parts else failing.receiver
         return None if holder is None else _in_bounds(_plain(file.text[holder.start : holder.end]), file)
-    if failure.family in ("lifecycle", "precondition") and _ATTACHED.search(failure.condition or ""):
+    if failure.family in ("lifecycle", "precondition") and NOT_ATTACHED.search(failure.condition or ""):
         return _attached(failing, file)
     return None
 
@@ -170,7 +172,7 @@ def _attached(failing: Node, file: SyntaxFile) -> ValueCheck | None:
 
 
 def _asks_host(node: Node) -> bool:
-    return node.kind in ("call", "member", "name") and node.name in _ASKS_HOST and not node.received
+    return node.kind in ("call", "member", "name") and node.name in ASKS_HOST and not node.received
 
 
 def _in_bounds(name: str, file: SyntaxFile) -> ValueCheck:
