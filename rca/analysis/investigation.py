@@ -19,7 +19,7 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.function_context import context_of_function
 from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
-from rca.analysis.locating.expression_frames import follow_expression, frame_in_class
+from rca.analysis.locating.expression_frames import follow_expression
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.hang_places import WorkspaceCode
 from rca.analysis.locating.looked_up_frames import frames_of
@@ -182,9 +182,7 @@ class Investigation:
 
     def _follow_expression(self, found: Findings) -> None:
         """Take the failing expression's line for a frame's whose own line holds nothing that can fail."""
-        moved = frame_in_class(found.culprit, found.failure, self.snapshot) or follow_expression(
-            found.culprit, found.failure, self.snapshot
-        )
+        moved = follow_expression(found.culprit, found.failure, self.snapshot)
         if moved is not None:
             found.frames = tuple(moved if frame == found.culprit else frame for frame in found.frames)
             found.culprit = moved

@@ -56,5 +56,5 @@ def _hypothesis(expression: FailureExpression, name: str | None, share: float) -
             HypothesisPlace(file_path=expression.file_path, line=line, function=name, role="failure_site"),
         ),
         evidence=(),
-        check=f"Stop at line {line} of {file} and see whether it gets there with a value that it cannot handle.",
+        check=f"Stop at line {line} of {file} and see in what state it gets there.",
     )

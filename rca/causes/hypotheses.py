@@ -180,11 +180,8 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         left = 1.0 - sum(one.confidence for one in tested)
         others = [one for one in found if _place_of(one) not in named]
         found = [*_scaled(tested, in_code), *_scaled(others, left)]
-    in_class = class_hypotheses(culprit, failure, code)
-    if in_class:
-        found = _with_looked_up(found, in_class, in_code)
-    if not frames:
-        found = _with_looked_up(found, lookup_hypotheses(candidates.looked_up), in_code)
+    looked_up = lookup_hypotheses(candidates.looked_up) if not frames else []
+    found = _with_looked_up(found, class_hypotheses(culprit, failure, code) or looked_up, in_code)
     if state is not None:
         app = app_frames(candidates, frames, culprit)
         captured = find_captured_causes(state, app, failure, code, deadline)

@@ -49,9 +49,9 @@ def add_passed_values(
         return
     outer = max(app, key=lambda frame: frame.depth)
     source = space.value_source
-    if source is not None and source.path == outer.function.path:
-        if outer.function.line <= source.line <= outer.function.end_line:
-            return  # the failing value itself begins there: what else it passes on is another value
+    begins = source is not None and source.path == outer.function.path
+    if source is not None and begins and outer.function.line <= source.line <= outer.function.end_line:
+        return  # the failing value itself begins there: what else it passes on is another value
     traced = {frame.function for frame in app}
     found: dict[Symbol, PassedValue] = {}
     for name in _parameters(space, outer):

@@ -14,6 +14,13 @@ from rca.workspace.code_context import define
 def follow_expression(
     culprit: ProjectFrame | None, failure: FailedCondition | None, snapshot: Snapshot
 ) -> ProjectFrame | None:
+    """Return the frame of the failing expression where the culprit's own line is none that can fail."""
+    return _in_class(culprit, failure, snapshot) or _on_another_line(culprit, failure, snapshot)
+
+
+def _on_another_line(
+    culprit: ProjectFrame | None, failure: FailedCondition | None, snapshot: Snapshot
+) -> ProjectFrame | None:
     """Return the frame on the line of the one expression that fits; None where its own line may be right."""
     shown = failure.expression if failure is not None else None
     if culprit is None or failure is None or shown is None or failure.others:
@@ -30,7 +37,7 @@ def follow_expression(
     return culprit.model_copy(update={"line": shown.start_line, "code": code, "reported_line": culprit.line})
 
 
-def frame_in_class(
+def _in_class(
     culprit: ProjectFrame | None, failure: FailedCondition | None, snapshot: Snapshot
 ) -> ProjectFrame | None:
     """Return the frame of what can throw an error in a class that the text names without a line, or None."""

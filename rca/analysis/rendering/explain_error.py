@@ -206,10 +206,10 @@ def _of_another_revision(frames: Sequence[ProjectFrame], failure: FailedConditio
     What the note of the failing expression says already is left out.
     """
     shown = failure.expression if failure is not None else None
-    said = (shown.file_path, shown.start_line) if shown is not None and _says_it_moved(shown) else None
+    noted = (shown.file_path, shown.start_line) if shown is not None and _says_it_moved(shown) else None
     moved: dict[str, dict[int, str]] = {}
     for frame in frames:
-        if (frame.file_path, frame.line) == said:
+        if (frame.file_path, frame.line) == noted:
             continue
         if frame.reported_line is not None and frame.line != frame.reported_line:
             moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))

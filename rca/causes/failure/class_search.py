@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,6 +30,9 @@ onStop onDestroyView onCreateDialog onCreateOptionsMenu onPrepareOptionsMenu
 """
 _ATTACHED: Final = frozenset(_ATTACHED_LISTED.split())
 """Callbacks in which a fragment has its host."""
+_CALLBACK: Final = re.compile(r"on[A-Z]")
+_OF_VIEWS: Final = frozenset(("onClick", "onLongClick", "onTouch", "onItemClick", "onOptionsItemSelected"))
+"""Callbacks of a fragment's own views, which are gone when it is detached."""
 _AT_ONCE_LISTED: Final = """
 let run with apply also takeIf use forEach forEachIndexed map mapNotNull filter any all none find first
 synchronized repeat
@@ -89,7 +93,7 @@ def _counted(count: int) -> str:
 
 
 def _rank(code: CodeFile, file: SyntaxFile, one: Candidate, condition: Condition) -> _Ranked | None:
-    """Return the rank of an expression: 0 where nothing is before it, 1 in a usual place, 2 behind a check."""
+    """Return the rank of an expression: 0 with no check before it, 1 in a usual place, 2 behind a check."""
     shown = source_range(code, one.first, one.last)
     start, end = code.tokens.starts[one.first], code.tokens.ends[one.last]
     node, root = file.node_at(start, end), file.root_at(start)
@@ -117,7 +121,8 @@ def _rank(code: CodeFile, file: SyntaxFile, one: Candidate, condition: Condition
     name = code.snapshot.index.enclosing_function(code.path, shown.start_line)
     if name is not None and name.name in _ATTACHED:
         return None
-    return _Ranked(1, one, None)
+    is_late = name is not None and _CALLBACK.match(name.name) and name.name not in _OF_VIEWS
+    return _Ranked(0 if is_late else 1, one, "in a callback" if is_late else None)
 
 
 def _given_to(node: Node) -> str | None:

@@ -20,8 +20,8 @@ _PRIMITIVE: Final = frozenset(name.lower() for name in _NUMBERS)
 def with_null_argument(found: FoundExpression, used: Target | None) -> FoundExpression:
     """Take the argument that was null for the value, where just one can have been.
 
-    The receiver is none: a call on null fails in the caller's own frame. Literals, constructions and values of
-    types without null are left out, and so is what cannot be of the class whose member was asked for.
+    The receiver is none: a call on null fails in the caller's own frame. Literals, constructions and values
+    of types without null are left out, and so is what cannot be of the class whose member was asked for.
 
     Args:
         found: the call of the library.
@@ -40,17 +40,21 @@ def with_null_argument(found: FoundExpression, used: Target | None) -> FoundExpr
     arguments = [*tokens.arguments(opening)] if tokens.word(opening) == "(" else []
     left = []
     for place, argument in enumerate(arguments):
-        if not _is_value(found.code, argument) or not may_be_null(found.code, argument):
-            continue
-        types = _types(found.code, site, place, len(arguments))
-        if types is not None and (types[0] in _NUMBERS or types[0] in _PRIMITIVE):
-            continue
-        if used is not None and used.owner is not None and types is not None and not _OF_ANY & {types[0]}:
-            if fits_type(types, used.owner) is False:
-                continue
-        left.append(argument)
+        if _is_value(found.code, argument) and may_be_null(found.code, argument):
+            types = _types(found.code, site, place, len(arguments))
+            if types is None or _fits(types, used):
+                left.append(argument)
     value = left[0] if len(left) == 1 else None
     return replace(found, candidates=(replace(best, value=value), *found.candidates[1:]))
+
+
+def _fits(types: tuple[str, ...], used: Target | None) -> bool:
+    """Return whether a value of a type can be null, and of the class whose member was asked for."""
+    if types[0] in _NUMBERS or types[0] in _PRIMITIVE:
+        return False
+    if used is None or used.owner is None or types[0] in _OF_ANY:
+        return True
+    return fits_type(types, used.owner) is not False
 
 
 def _is_value(code: CodeFile, argument: tuple[int, int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from models.failure import FailureFamily
 from rca.causes.failure.access_candidates import find_loops
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Condition, Target
@@ -39,21 +40,25 @@ def throwing_expressions(
     family = condition.family
     if family == "index":
         return _positions(code, exception, lines)
-    if family == "missing_element":
-        return candidates(code, Target("call", _FIRST_OF), lines)
     if family == "number_format":
         return [*_parsed(code, lines)]
-    if family == "arithmetic":
-        return candidates(code, Target("division"), lines)
-    if family == "cast":
-        return candidates(code, Target("cast", condition.expected or ""), lines)
     if family == "concurrent_modification":
         return [*_changed_loops(code, lines)]
-    if family in ("null_check", "null_dereference"):
-        return candidates(code, Target("not_null" if code.kotlin else "dereference"), lines)
-    if family in ("lifecycle", "precondition") and NOT_ATTACHED.search(condition.sentence or ""):
-        return [*_asked_hosts(code, lines)]
-    return []
+    if family in ("lifecycle", "precondition"):
+        return [*_asked_hosts(code, lines)] if NOT_ATTACHED.search(condition.sentence or "") else []
+    target = _targets(code, condition).get(family)
+    return candidates(code, target, lines) if target is not None else []
+
+
+def _targets(code: CodeFile, condition: Condition) -> dict[FailureFamily, Target]:
+    null = Target("not_null" if code.kotlin else "dereference")
+    return {
+        "missing_element": Target("call", _FIRST_OF),
+        "arithmetic": Target("division"),
+        "cast": Target("cast", condition.expected or ""),
+        "null_check": null,
+        "null_dereference": null,
+    }
 
 
 def _positions(code: CodeFile, exception: str, lines: tuple[int, int]) -> list[Candidate]:
