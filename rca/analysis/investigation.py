@@ -30,6 +30,7 @@ from rca.analysis.rendering.explain_error import likely_cause
 from rca.analysis.rendering.shown_code import WHOLE_FUNCTION
 from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.failure.reentry import find_reentry
 from rca.causes.hypotheses import find_hypotheses
 from rca.causes.leaks.leak_failure import leak_failure
 from rca.causes.leaks.leak_places import frames_of as frames_of_leak
@@ -179,6 +180,7 @@ class Investigation:
         deadline = self.deadline.part(FAILURE_SHARE)
         failure = find_failure(found.error, found.frames, self.snapshot, deadline)
         found.failure = decide_expression(failure, self.capture)
+        found.reentry = find_reentry(found.error, found.frames)
 
     def _follow_expression(self, found: Findings) -> None:
         """Take the failing expression's line for a frame's whose own line holds nothing that can fail."""

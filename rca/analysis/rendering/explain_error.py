@@ -14,6 +14,7 @@ from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
+from rca.causes.failure.class_search import CAN_THROW
 from rca.causes.failure.expression_search import MAY_HAVE_MOVED
 from rca.causes.value_uses import empties, field_of
 
@@ -81,6 +82,7 @@ def _where_and_why(found: Findings) -> tuple[Clause, ...]:
         *_where(found.error, found.culprit, found.failure),
         *_where_as_well(found.failure),
         *_of_another_revision(found.frames, found.failure),
+        *_entered_again(found),
         *_what_it_was(found),
         *(tuple(_what_fills(found)) or _from_where(found.value_source)),
         *_why(found),
@@ -156,6 +158,7 @@ def _where(
         is_looked_up = culprit is not None and culprit.found_by == "words"
         lead = "It is held by" if error.kind == "memory_leak" else "It surfaced at"
         lead = f"{FOUND_BY['words']}:" if is_looked_up else lead
+        lead = "It may have been thrown at" if (shown.note or "").startswith(CAN_THROW) else lead
         yield Clause(
             kind="surfaced",
             text=f"{lead} `{code}`{inside}{_noted(notes)}.",
@@ -239,6 +242,14 @@ def _last_call(shown: FailureExpression) -> tuple[str, int]:
     if last is None or len(whole) <= _LONG_CHAIN:
         return whole, shown.start_line
     return in_one_line(f"…{last['call']}"), shown.end_line
+
+
+def _entered_again(found: Findings) -> Iterator[Clause]:
+    if found.reentry is not None:
+        inner = found.reentry.inner
+        yield Clause(
+            kind="evidence", text=found.reentry.statement, file_path=inner.file_path, line=inner.line
+        )
 
 
 def _what_it_was(found: Findings) -> Iterator[Clause]:

@@ -32,6 +32,8 @@ _ELEMENTS: Final = frozenset(_ELEMENTS_LISTED.split())
 NOT_ATTACHED: Final = re.compile(
     r"not attached to|not associated with|no longer attached|has not been attached"
 )
+_OF_ADDED: Final = frozenset(("isVisible", "isResumed"))
+"""What holds of a fragment only while it is added; a view has a property of the same name."""
 _HOSTS: Final = frozenset(
     ("activity", "context", "getActivity()", "getContext()", "host", "getHost()", "view")
 )
@@ -160,7 +162,7 @@ def _attached(failing: Node, file: SyntaxFile) -> ValueCheck | None:
         if leaf.kind in ("and", "or"):
             outcomes = [proves(one, wanted) for one in leaf.parts]
             return any(outcomes) if wanted == (leaf.kind == "and") else all(outcomes)
-        if leaf.name == "isAdded":
+        if leaf.name == "isAdded" or (leaf.name in _OF_ADDED and not leaf.received):
             return wanted
         if leaf.name in ("isDetached", "isRemoving"):
             return not wanted
