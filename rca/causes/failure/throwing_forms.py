@@ -40,6 +40,12 @@ def throwing_expressions(
     family = condition.family
     if family == "index":
         return _positions(code, exception, lines)
+    if family == "missing_element":
+        return [
+            one
+            for one in candidates(code, Target("call", _FIRST_OF), lines)
+            if _is_called(code, one, _FIRST_OF)
+        ]
     if family == "number_format":
         return [*_parsed(code, lines)]
     if family == "concurrent_modification":
@@ -53,7 +59,6 @@ def throwing_expressions(
 def _targets(code: CodeFile, condition: Condition) -> dict[FailureFamily, Target]:
     null = Target("not_null" if code.kotlin else "dereference")
     return {
-        "missing_element": Target("call", _FIRST_OF),
         "arithmetic": Target("division"),
         "cast": Target("cast", condition.expected or ""),
         "null_check": null,
@@ -91,6 +96,11 @@ def _asks_for_key(code: CodeFile, one: Candidate) -> bool:
         return False
     types = code.receiver_types(site)
     return types is None or any(name.endswith(tuple(_KEYED)) for name in types)
+
+
+def _is_called(code: CodeFile, one: Candidate, names: str) -> bool:
+    """Return whether an expression is a written call of one of some names; a loop calls `next` unwritten."""
+    return one.site is not None and code.facts.calls[one.site].name in names.split()
 
 
 def _parsed(code: CodeFile, lines: tuple[int, int]) -> Iterator[Candidate]:

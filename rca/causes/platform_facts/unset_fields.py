@@ -107,7 +107,7 @@ def _begins_unset(field: Symbol, code: ProjectCode) -> bool:
 
 
 def _writers(field: Symbol, code: ProjectCode, deadline: Deadline) -> list[tuple[Symbol, int]]:
-    """Return the functions that set a field to something else than null, each with the first line that does."""
+    """Return the functions that set a field to something else than null, each with its first such line."""
     with code.index.resolver(deadline) as resolver:
         uses = ProjectUses(code.index, resolver, deadline)
         writes = uses.writes_of(field)
