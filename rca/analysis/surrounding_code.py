@@ -59,7 +59,9 @@ def add_surrounding_code(found: Findings, snapshot: Snapshot) -> None:
     if len(found.frames) == 1 and function.end_line - function.line < SHORT_FUNCTION:
         found.caller_contexts = tuple(_callers(found, snapshot))
     source = found.value_source
-    if source is not None and not is_shown_at(source.path, source.line, found):
+    listed = {(use.file_path, use.line) for use in found.value_uses}
+    is_told = source is not None and (source.path, source.line) in listed
+    if source is not None and not is_told and not is_shown_at(source.path, source.line, found):
         found.origin_context = _read(snapshot, source.path, source.line, ORIGIN_LINES)
 
 

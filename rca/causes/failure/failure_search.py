@@ -179,7 +179,7 @@ class FailureSearch:
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
             elif target.kind in ("callee", "construct") and condition.family == "null_dereference":
-                found = with_null_argument(found, condition.target)
+                found = with_null_argument(found, condition.target, frame.callee)
             elif target.kind in ("callee", "construct") or target in _BY_INDEX[1:]:
                 found = _with_argument(found, condition, frame)
             worded = name_value(name_guard(condition, found, target), found, target)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from models.error_report import Frame
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import may_be_null
 from rca.causes.failure.expression_search import FoundExpression
@@ -17,7 +18,7 @@ _PRIMITIVE: Final = frozenset(name.lower() for name in _NUMBERS)
 """Types of Java that are never null, in lower case as Java writes them."""
 
 
-def with_null_argument(found: FoundExpression, used: Target | None) -> FoundExpression:
+def with_null_argument(found: FoundExpression, used: Target | None, callee: Frame | None) -> FoundExpression:
     """Take the argument that was null for the value, where just one can have been.
 
     The receiver is none: a call on null fails in the caller's own frame. Literals, constructions and values
@@ -26,7 +27,10 @@ def with_null_argument(found: FoundExpression, used: Target | None) -> FoundExpr
     Args:
         found: the call of the library.
         used: what the message says was asked of null, with its class.
+        callee: the library's frame that the project called.
     """
+    if (used is None or used.owner is None) and found.best.site is not None:
+        return replace(found, candidates=(replace(found.best, value=None), *found.candidates[1:]))
     best, tokens = found.best, found.code.tokens
     name = best.first if best.site is None else tokens.at(found.code.facts.calls[best.site].start)
     site = None if best.site is None else found.code.facts.calls[best.site]
@@ -42,10 +46,20 @@ def with_null_argument(found: FoundExpression, used: Target | None) -> FoundExpr
     for place, argument in enumerate(arguments):
         if _is_value(found.code, argument) and may_be_null(found.code, argument):
             types = _types(found.code, site, place, len(arguments))
-            if types is None or _fits(types, used):
+            if _is_foreign(used, callee) if types is None else _fits(types, used):
                 left.append(argument)
     value = left[0] if len(left) == 1 else None
     return replace(found, candidates=(replace(best, value=value), *found.candidates[1:]))
+
+
+def _is_foreign(used: Target | None, callee: Frame | None) -> bool:
+    """Return whether what was null is of another package than what was called.
+
+    What is of the same is mostly a part of an object that the library holds, and no argument.
+    """
+    if used is None or used.owner is None or callee is None or callee.class_name is None:
+        return True
+    return used.owner.split(".")[:2] != callee.class_name.split(".")[:2]
 
 
 def _fits(types: tuple[str, ...], used: Target | None) -> bool:

@@ -58,3 +58,19 @@ def test_the_receiver_of_a_call_was_not_null(ask):
     )
     found = ask(trace, Store_java=code)
     assert (found.expression.text, found.value.text) == ("printer.print(text, count)", "text")
+
+
+def test_what_a_library_holds_itself_is_no_argument(ask):
+    code = """class Store {
+    void show(lib.view.Page page) {
+        lib.view.Pages.draw(page);
+    }
+}
+"""
+    trace = (
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'int lib.view.Host.state()' on a null "
+        "object reference\n\tat lib.view.Page.state(Page.java:3)\n\tat lib.view.Pages.draw(Pages.java:4)\n"
+        "\tat shop.Store.show(Store.java:4)"
+    )
+    found = ask(trace, Store_java=code)
+    assert (found.value, found.condition) == (None, "`Host.state` was called on null.")
