@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
-from models.failure import FailedCondition, ValueUse
+from models.failure import FailedCondition, FailureExpression, ValueUse
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
@@ -29,6 +29,17 @@ class UsedDeclaration:
     code: str
 
 
+@dataclass(frozen=True)
+class OtherError:
+    """A further, independent error of the text."""
+
+    report: ErrorReport
+    place: ProjectFrame | None
+    """Its culprit in the project."""
+    expression: FailureExpression | None
+    """The expression that can throw it."""
+
+
 @dataclass
 class Findings:
     """Filled step by step; `gaps` are sentences about what a step could not find out, and why."""
@@ -38,6 +49,8 @@ class Findings:
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
+    other_errors: tuple[OtherError, ...] = ()
+    """The first of the text's further errors."""
     wait_graph: WaitGraph | None = None
     """Who waits for whom, where the text is a dump of threads or coroutines."""
     reentry: Reentry | None = None

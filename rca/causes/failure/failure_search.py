@@ -9,6 +9,7 @@ from itertools import islice
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
+from rca.causes.failure.access_candidates import is_number
 from rca.causes.failure.caller_argument import argument_of
 from rca.causes.failure.class_search import find_in_class
 from rca.causes.failure.closing_lines import find_below_closing_line, only_closes
@@ -278,12 +279,16 @@ def _with_argument(found: FoundExpression, condition: Condition, frame: FailureF
     elif condition.family in _ABOUT_ARGUMENT and best.site is None:
         in_brackets = best.value is not None and tokens.word(best.last) == "]"
         value = (best.value[1] + 2, best.last - 1) if best.value is not None and in_brackets else None
+        if condition.family == "index" and value is not None and is_number(tokens, value):
+            value = best.value
     elif condition.family in _ABOUT_ARGUMENT and best.site is not None:
         name = tokens.at(found.code.facts.calls[best.site].start)
         called = name is not None and tokens.word(name + 1) == "("
         arguments = [*tokens.arguments(name + 1)] if name is not None and called else []
         if len(arguments) == 1 or (arguments and condition.family in _ABOUT_TEXT):
-            value = arguments[0]
+            fixed = condition.family == "index" and is_number(tokens, arguments[0])
+            # Of `names.get(0)` it is the list that holds less than the code takes for granted.
+            value = best.value if fixed else arguments[0]
         elif not arguments and condition.family in _ABOUT_TEXT:
             value = best.value  # an extension: `text.toInt()`
     return replace(found, candidates=(replace(best, value=value), *found.candidates[1:]))
