@@ -45,7 +45,9 @@ def add_fact_candidates(
     if source is None or (source.path, source.line) == (field.path, field.declaration.name_line):
         # Who sets the field says more than where it is declared.
         space.value_source = ValueSource(unset.statement, unset.path, unset.line)
-    fact = unset.unasked
-    if fact is not None:
-        candidate = space.candidate(fact.function, fact.line)
-        candidate.explain(fact.kind, _STRENGTH, fact.role, fact.statement, fact.line, fact.check)
+    unasked = unset.unasked
+    if unasked is not None:
+        candidate = space.candidate(unasked.function, unasked.line)
+        candidate.explain(
+            unasked.kind, _STRENGTH, unasked.role, unasked.statement, unasked.line, unasked.check
+        )

@@ -217,10 +217,10 @@ def _of_another_revision(frames: Sequence[ProjectFrame], failure: FailedConditio
         if frame.reported_line is not None and frame.line != frame.reported_line:
             moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))
     for path, lines in list(moved.items())[:_MOST_FILES]:
-        shown = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
+        listed = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
         name = path.rpartition("/")[2]
         yield Clause(
-            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {shown} here."
+            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {listed} here."
         )
 
 
