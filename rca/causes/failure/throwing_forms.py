@@ -61,6 +61,7 @@ def _targets(code: CodeFile, condition: Condition) -> dict[FailureFamily, Target
     return {
         "arithmetic": Target("division"),
         "cast": Target("cast", condition.expected or ""),
+        "uninitialized": Target("lateinit", condition.name or ""),
         "null_check": null,
         "null_dereference": null,
     }

@@ -116,3 +116,31 @@ def test_another_refusal_names_nothing(ask):
         "java.lang.IllegalStateException: Fragment ListFragment{2bbadca} is busy", "ListFragment.kt", LIST
     )
     assert found.expression is None
+
+
+def test_reads_of_a_property_that_was_not_set(ask):
+    code = """package shop
+class Screen {
+    lateinit var view: View
+    fun show() {
+        if (::view.isInitialized) view.show()
+    }
+    fun hide() {
+        view.hide()
+    }
+}
+class View { fun show() {}; fun hide() {} }
+"""
+    thrown = "kotlin.UninitializedPropertyAccessException: lateinit property view has not been initialized"
+    found = ask(f"{thrown} (class shop.Screen)", "Screen.kt", code)
+    assert (found.expression.text, found.expression.start_line, found.others) == ("view", 8, ())
+
+
+def test_a_fragment_that_is_visible_has_its_host(ask):
+    code = LIST.replace("if (!isAdded) return", "if (!isVisible) return")
+    found = ask(DETACHED, "ListFragment.kt", code)
+    assert all(one.text != "getString(4)" for one in (found.expression, *found.others))
+    shown = [one.text for one in (found.expression, *found.others)]
+    code = LIST.replace("if (!isAdded) return", "if (!row.isVisible) return")
+    again = ask(DETACHED, "ListFragment.kt", code)
+    assert len((again.expression, *again.others)) == len(shown) + 1
