@@ -8,7 +8,7 @@ from typing import Final
 from models.code import ProjectFrame
 from models.failure import FailedCondition, FailureExpression
 from models.hypothesis import Hypothesis, HypothesisPlace
-from rca.causes.failure.class_search import CAN_THROW
+from rca.causes.failure.expression_notes import CAN_THROW
 from rca.causes.project_code import ProjectCode
 
 _SHARED: Final = 0.6

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from models.code import ProjectFrame
 from models.failure import FailedCondition
-from rca.causes.failure.class_search import CAN_THROW
-from rca.causes.failure.expression_search import MAY_HAVE_MOVED
+from rca.causes.failure.expression_notes import CAN_THROW, MAY_HAVE_MOVED
 from rca.text.line_index import Lines
 from rca.workspace import Snapshot
 from rca.workspace.code_context import define

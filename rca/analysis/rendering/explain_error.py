@@ -14,8 +14,7 @@ from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
-from rca.causes.failure.class_search import CAN_THROW
-from rca.causes.failure.expression_search import MAY_HAVE_MOVED
+from rca.causes.failure.expression_notes import CAN_THROW, MAY_HAVE_MOVED
 from rca.causes.value_uses import empties, field_of
 
 if TYPE_CHECKING:

@@ -10,14 +10,13 @@ from models.failure import FailureExpression, SourceRange
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
+from rca.causes.failure.expression_notes import MAY_HAVE_MOVED
 from rca.causes.failure.searched_file import CodeFile, fits_type
 
 _NAMED = frozenset(
     ("call", "callee", "read", "write", "cast", "lateinit", "mention", "construct", "parameter", "not_null")
 )
 """Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
-MAY_HAVE_MOVED = "it may have moved"
-"""End of the note of an expression that was found on another line than the trace tells."""
 UNDECIDED_LINE = "which of them it was is not known"
 """End of the note of a frame that was moved to one of several lines that fit."""
 _MOST_OTHERS = 4

@@ -11,8 +11,7 @@ from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
 from rca.causes.failure.access_candidates import is_number
 from rca.causes.failure.caller_argument import argument_of
-from rca.causes.failure.class_search import find_in_class
-from rca.causes.failure.closing_lines import find_below_closing_line, only_closes
+from rca.causes.failure.closing_brackets import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import (
     is_deeper,
@@ -24,6 +23,7 @@ from rca.causes.failure.condition_wording import (
 from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
+from rca.causes.failure.named_class_search import find_in_class
 from rca.causes.failure.null_arguments import with_null_argument
 from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code

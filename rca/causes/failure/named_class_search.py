@@ -9,6 +9,7 @@ from typing import Final
 from models.failure import FailedCondition, FailureExpression
 from rca.causes.failure.condition import Condition
 from rca.causes.failure.expression_candidate import Candidate
+from rca.causes.failure.expression_notes import CAN_THROW
 from rca.causes.failure.expression_search import FoundExpression, source_range
 from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile
@@ -19,8 +20,6 @@ from rca.causes.platform_facts.value_checks import check_of_failure
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
-CAN_THROW: Final = "the text names this class and no line"
-"""Beginning of the note of an expression that was found by its class alone."""
 _MOST: Final = 60
 _MOST_SHOWN: Final = 5
 _RANKING_SHARE: Final = 0.5

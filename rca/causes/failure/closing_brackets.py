@@ -7,7 +7,8 @@ from typing import Final
 
 from models.code import ProjectFrame
 from rca.causes.failure.condition import Target
-from rca.causes.failure.expression_search import MAY_HAVE_MOVED, FoundExpression, find_expression
+from rca.causes.failure.expression_notes import MAY_HAVE_MOVED
+from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.searched_file import CodeFile
 from rca.causes.source_tokens import SourceTokens
 
