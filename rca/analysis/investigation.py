@@ -20,6 +20,7 @@ from rca.analysis.error_source import ErrorSource
 from rca.analysis.function_context import context_of_function
 from rca.analysis.investigation_results import Findings, OtherError
 from rca.analysis.knowledge_project import WorkspaceProject
+from rca.analysis.locating.expression_frames import follow_expression
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.hang_places import WorkspaceCode
 from rca.analysis.locating.looked_up_frames import frames_of
@@ -30,6 +31,7 @@ from rca.analysis.rendering.explain_error import likely_cause
 from rca.analysis.rendering.shown_code import WHOLE_FUNCTION
 from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.failure.reentry import find_reentry
 from rca.causes.hypotheses import find_hypotheses
 from rca.causes.leaks.leak_failure import leak_failure
 from rca.causes.leaks.leak_places import frames_of as frames_of_leak
@@ -113,6 +115,7 @@ class Investigation:
         self._step(found, "project frames", self._locate)
         self._step(found, "wait-for graph", self._wait_graph)
         self._step(found, "failure", self._failure)
+        self._step(found, "line of the failure", self._follow_expression)
         self._step(found, "hypotheses", self._hypotheses)
         self.observe(MadeHypotheses(found.error, found.hypotheses, here))
         self._step(found, "line of the failure", self._failing_line)
@@ -181,6 +184,14 @@ class Investigation:
         deadline = self.deadline.part(FAILURE_SHARE)
         failure = find_failure(found.error, found.frames, self.snapshot, deadline)
         found.failure = decide_expression(failure, self.capture)
+        found.reentry = find_reentry(found.error, found.frames)
+
+    def _follow_expression(self, found: Findings) -> None:
+        """Take the failing expression's line for a frame's whose own line holds nothing that can fail."""
+        moved = follow_expression(found.culprit, found.failure, self.snapshot)
+        if moved is not None:
+            found.frames = tuple(moved if frame == found.culprit else frame for frame in found.frames)
+            found.culprit = moved
 
     def _hypotheses(self, found: Findings) -> None:
         explained = find_hypotheses(

@@ -15,6 +15,7 @@ from models.wait_graph import WaitGraph
 
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
+    from rca.causes.failure.reentry import Reentry
     from rca.causes.key_writers import KeyWriter
     from rca.causes.passed_values import PassedValue
 
@@ -52,6 +53,8 @@ class Findings:
     """The first of the text's further errors."""
     wait_graph: WaitGraph | None = None
     """Who waits for whom, where the text is a dump of threads or coroutines."""
+    reentry: Reentry | None = None
+    """A function of a library that was entered again before its first call ended."""
     value_source: ValueSource | None = None
     captured_values: str | None = None
     """The values of the failing expression in a sentence, where they were captured."""
@@ -62,6 +65,8 @@ class Findings:
     """Code of other hypotheses, where nothing is decided."""
     origin_context: CodeContext | None = None
     """Code of the place where the failing value can come from, where no other code shows it."""
+    reentry_contexts: tuple[CodeContext, ...] = ()
+    """Code of the project frames that led to the first and to the second entry."""
     caller_contexts: tuple[CodeContext, ...] = ()
     """Code of the direct callers of a short failing function."""
     declarations: tuple[UsedDeclaration, ...] = ()
