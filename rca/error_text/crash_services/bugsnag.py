@@ -56,7 +56,7 @@ def _event(record: Json) -> ServiceReport:
     exceptions = tuple(
         ServiceException(
             get_text(one, *_CLASS) or "",
-            get_text(one, "message"),
+            get_text(one, "message", "errorMessage"),
             tuple(_frame(frame, get_text(one, "type")) for frame in as_list(one.get("stacktrace"))),
             "cause" if index else "primary",
         )

@@ -20,6 +20,7 @@ from rca.error_text.crash_services import (
 )
 from rca.error_text.crash_services.json_document import read_json
 from rca.error_text.crash_services.json_fields import Json
+from rca.error_text.crash_services.python_literal import is_python
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.typed_json import as_list, as_object
 from rca.text.lazy_regex import lazy_regex
@@ -58,8 +59,8 @@ _DEEPEST = 5
 _KEY = lazy_regex(
     r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
     r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
-    r"installation_?[uU]uid|blame_?[fF]rame|callStackTree|usedImages|diagnosticLogs|\w{3,30}Diagnostics|"
-    r'content)"\s*:'
+    r"installation_?[uU]uid|blame_?[fF]rame|callStack(?:Tree|s)|usedImages|diagnostic(?:Logs|Type)|"
+    r'\w{3,30}Diagnostics|content)"\s*:'
 )
 """A field that one of the services' reports or answers has."""
 
@@ -84,7 +85,7 @@ def read_service_reports(text: str) -> ServiceReports | None:
     shaped = _read_shaped_text(text)
     if shaped:
         return ServiceReports(tuple(shaped))
-    if '"' not in text or _KEY.search(text) is None:
+    if not is_python(text) and ('"' not in text or _KEY.search(text) is None):
         return None
     documents = read_json(text)
     if documents is None or _FRAME.search(documents.around) is not None:

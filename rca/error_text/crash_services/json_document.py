@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
+from rca.error_text.crash_services.python_literal import is_python, read_literal
 from rca.error_text.typed_json import load_json
 from rca.text.lazy_regex import lazy_regex
 
@@ -13,9 +14,18 @@ _MOST_DOCUMENTS = 10_000
 _DEEPEST = 400
 """Open brackets up to which a cut document is repaired."""
 
-_START = lazy_regex(r'^[ \t]*(?=\{\s*"|\[\s*[\[{])', re.MULTILINE)
+_START = lazy_regex(
+    r'^[ \t]*(?:(?:val|var|let|const)[ ])?(?:\w{1,60}[ ]?=[ ]?)?(?=\{\s*"|\[\s*[\[{])', re.MULTILINE
+)
+"""A line that begins like JSON, also one that assigns it to a name."""
+
+_PART = lazy_regex(r'\s*(?:```\w*\s*)?(?="[\w.\-]{1,80}"\s*:\s*[\[{])')
+"""The beginning of a text that is a field of an object, copied without the object's brackets."""
+
+_TRAILING_COMMA = lazy_regex(r'(?P<kept>"(?:[^"\\]++|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
 _TOKEN = lazy_regex(r'"(?P<inside>(?:[^"\\]++|\\.)*+)(?P<end>"|\\?\Z)|[{}\[\],:]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
+_NO_LITERAL = "the text is an object as Python prints it, and could not be read: give it as JSON"
 _PARTIAL_ESCAPE = lazy_regex(r"\\u[0-9a-fA-F]{0,3}$")
 
 
@@ -39,6 +49,12 @@ def read_json(text: str) -> JsonDocuments | None:
     Of a document that is cut or damaged, what stands before the fault is read. The time is linear in the
     text. Returns None where no line begins like JSON.
     """
+    part = _PART.match(text)
+    if part is not None:
+        return _damaged_part(text[part.end() :].rstrip())
+    if is_python(text):
+        value = read_literal(text)
+        return JsonDocuments((), (_NO_LITERAL,)) if value is None else JsonDocuments((value,))
     begin = _START.search(text)
     if begin is None:
         return None
@@ -115,7 +131,17 @@ def _by_lines(text: str) -> JsonDocuments:
     return JsonDocuments((), ("a JSON document could not be read",))
 
 
+def _damaged_part(body: str) -> JsonDocuments:
+    """Read fields of an object whose brackets were not copied."""
+    found = _read(f"{{{body.rstrip('`').rstrip().rstrip(',')}}}")
+    # The bracket that was added ends a whole part, and is a fault in one that is cut.
+    return found if not found.problems else _read(f"{{{body}")
+
+
 def _damaged(body: str, fault: json.JSONDecodeError) -> JsonDocuments:
+    tidy = _TRAILING_COMMA.sub(lambda found: found["kept"] or "", body)
+    if tidy != body:  # commas that other languages allow at the end of a list
+        return _read(tidy)
     lines = body.split("\n", 2)
     if len(lines) > 1 and lines[0].rstrip().endswith("}"):
         by_lines = _by_lines(body)

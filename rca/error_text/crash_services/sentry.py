@@ -79,12 +79,12 @@ def _event(record: Json, issue: Json) -> ServiceReport:
     parts = _entries(record)
     threads = get_objects(parts, "threads")
     blamed = _blamed(threads, parts)
-    raw = get_objects(parts, "exception")
+    raw = _raised(parts)
     exceptions = _chain(raw, record)
     native: tuple[ServiceFrame, ...] = ()
     if not any(one.frames for one in exceptions):
         frames = _frames(blamed.get("stacktrace") or parts.get("stacktrace"), record)
-        if exceptions and any(frame.class_name is not None for frame in frames):
+        if exceptions and frames and not all(frame.is_native for frame in frames):
             exceptions = (*exceptions[:-1], _with_frames(exceptions[-1], frames))
         elif frames and any(frame.is_native for frame in frames):
             native = frames
@@ -130,6 +130,14 @@ def _entries(record: Json) -> Json:
         elif kind == "message":
             parts["logentry"] = entry.get("data")
     return parts
+
+
+def _raised(parts: Json) -> list[Json]:
+    """Return the exceptions; former clients send a single one as it is, with its frames beside it."""
+    single = as_object(parts.get("exception"))
+    if "values" not in single and ("type" in single or "value" in single):
+        return [single]
+    return get_objects(parts, "exception")
 
 
 def _chain(raw: Sequence[Json], record: Json) -> tuple[ServiceException, ...]:
@@ -233,9 +241,7 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
 
 def _blamed(threads: Sequence[Json], parts: Json) -> Json:
     """Return the thread that crashed, else the one of the exception, else the current or main one."""
-    raised = {get_text(one, "thread_id", "threadId") for one in get_objects(parts, "exception") if one} - {
-        None
-    }
+    raised = {get_text(one, "thread_id", "threadId") for one in _raised(parts)} - {None}
     candidates = (
         *(one for one in threads if get_flag(one, "crashed") is True),
         *(one for one in threads if get_text(one, "id") in raised),
