@@ -7,9 +7,10 @@ stands below a line `@ 2`, `@ 3`, ….
 
 Fields: `kind`, `signal`, `process`, `pid`, `thread`, `message` (what the program said before it ended);
 those of the context by their names (`release`, `device`, …), `breadcrumbs` and `tags` by their number,
-`breadcrumb N`, `flag NAME`, `tag NAME`; `exceptions`, and of each `N type`, `N message`, `N relation`, `N frames`, and
-`N.M` as `class|method|file|line`; `native`, and of each frame `#N` as `pc|library|function|build id`. Each
-part of a frame is a field, and one that is empty in the key must be absent.
+`breadcrumb N`, `flag NAME`, `tag NAME`; `exceptions`, and of each `N type`, `N message`, `N relation`,
+`N frames`, and `N.M` as `class|method|file|line`; `native`, and of each frame `#N` as
+`pc|library|function|build id`. Each part of a frame is a field, and one that is empty in the key must be
+absent.
 """
 
 from __future__ import annotations

@@ -22,7 +22,10 @@ _START = lazy_regex(
 _PART = lazy_regex(r'\s*(?:```\w*\s*)?(?="[\w.\-]{1,80}"\s*:\s*[\[{])')
 """The beginning of a text that is a field of an object, copied without the object's brackets."""
 
-_TRAILING_COMMA = lazy_regex(r'(?P<kept>"(?:[^"\\]++|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
+_FOREIGN = lazy_regex(r'"(?:[^"\\]++|\\.)*+"|(?P<comma>,(?=\s*[}\]]))|\b(?:True|False|None)\b', re.DOTALL)
+"""What other languages write in place of JSON: commas at the end of a list, literals of Python."""
+
+_LITERALS = {"True": "true", "False": "false", "None": "null"}
 _TOKEN = lazy_regex(r'"(?P<inside>(?:[^"\\]++|\\.)*+)(?P<end>"|\\?\Z)|[{}\[\],:]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
 _NO_LITERAL = "the text is an object as Python prints it, and could not be read: give it as JSON"
@@ -138,9 +141,13 @@ def _damaged_part(body: str) -> JsonDocuments:
     return found if not found.problems else _read(f"{{{body}")
 
 
+def _as_json(found: re.Match[str]) -> str:
+    return "" if found["comma"] else _LITERALS.get(found[0], found[0])
+
+
 def _damaged(body: str, fault: json.JSONDecodeError) -> JsonDocuments:
-    tidy = _TRAILING_COMMA.sub(lambda found: found["kept"] or "", body)
-    if tidy != body:  # commas that other languages allow at the end of a list
+    tidy = _FOREIGN.sub(_as_json, body)
+    if tidy != body:
         return _read(tidy)
     lines = body.split("\n", 2)
     if len(lines) > 1 and lines[0].rstrip().endswith("}"):

@@ -34,7 +34,7 @@ from rca.error_text.typed_json import as_list, as_object
 
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
 _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")
-_NATIVE = ("native", "cocoa")
+_NATIVE = ("native", "cocoa", "objc", "apple", "c")
 _SCRIPTS = ("javascript", "node")
 _OLD_PREFIX = "sentry.interfaces."
 _MOST_IMAGES = 2000
@@ -95,7 +95,9 @@ def _event(record: Json, issue: Json) -> ServiceReport:
             exceptions = (ServiceException("", message),)
     mechanism = as_object(raw[-1].get("mechanism")) if raw else {}
     is_anr = any(one.type in _ANR for one in exceptions) or str(mechanism.get("type")).startswith("ANR")
-    signal = get_text(as_object(get_path(mechanism, "meta", "signal")), "name")
+    signal = get_text(as_object(get_path(mechanism, "meta", "signal")), "name") or get_text(
+        as_object(mechanism.get("posix_signal")), "name"
+    )
     if signal is None and exceptions and exceptions[0].type.startswith("SIG"):
         signal = exceptions[0].type
     contexts = as_object(record.get("contexts"))
@@ -221,7 +223,8 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
     address = hexadecimal(one.get("instruction_addr", one.get("instructionAddr")))
     symbol = hexadecimal(one.get("symbol_addr", one.get("symbolAddr")))
     module, package = get_text(one, "module"), get_text(one, "package")
-    is_native = platform in _NATIVE or (address is not None and module is None)
+    has_address = any(one.get(name) is not None for name in ("instruction_addr", "instructionAddr"))
+    is_native = platform in _NATIVE or (has_address and module is None)
     offset = int(address, 16) - int(symbol, 16) if address and symbol else None
     file = get_text(one, "filename") or get_text(one, "abs_path", "absPath")
     return ServiceFrame(
