@@ -72,7 +72,7 @@ _EXCEPTIONS = {
 
 def claims(record: Json) -> bool:
     """Return whether a JSON object is one of Apple's diagnostics or crash reports."""
-    if "usedImages" in record and "threads" in record:
+    if is_crash_report(record):
         return True
     if any(isinstance(record.get(name), list) for name in _METRIC_KIT):
         return True
@@ -81,9 +81,14 @@ def claims(record: Json) -> bool:
     return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list) or _is_tree(record)
 
 
+def is_crash_report(record: Json) -> bool:
+    """Return whether a JSON object is the body of an `.ips` crash report."""
+    return "threads" in record and ("usedImages" in record or "faultingThread" in record)
+
+
 def read(record: Json) -> list[ServiceReport]:
     """Return the report of a crash report or diagnostic, or one for each of several."""
-    if "usedImages" in record:
+    if is_crash_report(record):
         return [_crash_report(record)]
     if record.get("type") == "diagnosticSignatures":
         return [_signature(record)]
@@ -189,6 +194,7 @@ def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
         exceptions=exceptions,
         native_frames=frames,
         signal=_SIGNALS.get(number or 0),
+        pid=get_number(meta, "pid"),
         abort_message=message,
     )
 

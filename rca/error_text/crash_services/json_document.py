@@ -14,6 +14,8 @@ _MOST_DOCUMENTS = 10_000
 _DEEPEST = 400
 """Open brackets up to which a cut document is repaired."""
 
+_MOST_COMMAS = 8
+
 _START = lazy_regex(
     r'^[ \t]*(?:(?:val|var|let|const)[ ])?(?:\w{1,60}[ ]?=[ ]?)?(?=\{\s*"|\[\s*[\[{])', re.MULTILINE
 )
@@ -22,8 +24,10 @@ _START = lazy_regex(
 _PART = lazy_regex(r'\s*(?:```\w*\s*)?(?="[\w.\-]{1,80}"\s*:\s*[\[{])')
 """The beginning of a text that is a field of an object, copied without the object's brackets."""
 
-_FOREIGN = lazy_regex(r'"(?:[^"\\]++|\\.)*+"|(?P<comma>,(?=\s*[}\]]))|\b(?:True|False|None)\b', re.DOTALL)
-"""What other languages write in place of JSON: commas at the end of a list, literals of Python."""
+_FOREIGN = lazy_regex(
+    r'"(?:[^"\\]++|\\.)*+"|(?P<dropped>,(?=\s*[}\]])|//[^\n]*+|\bu(?="))|\b(?:True|False|None)\b', re.DOTALL
+)
+"""What other languages write in place of JSON: commas at the end of a list, remarks, literals of Python."""
 
 _LITERALS = {"True": "true", "False": "false", "None": "null"}
 _TOKEN = lazy_regex(r'"(?P<inside>(?:[^"\\]++|\\.)*+)(?P<end>"|\\?\Z)|[{}\[\],:]', re.DOTALL)
@@ -113,18 +117,9 @@ def _several(body: str) -> JsonDocuments:
 
 def _by_lines(text: str) -> JsonDocuments:
     """Read what has a document on each line; if no line is one, the first document is repaired."""
-    values: list[object] = []
-    unread = 0
-    for line in text.split("\n"):
-        if not line.lstrip().startswith(("{", "[")):
-            continue
-        try:
-            values.append(json.loads(line))
-        except (ValueError, RecursionError):
-            unread += 1
+    values, unread = _of_lines(text)
     if values or not unread:
-        problems = (f"{unread} JSON documents could not be read",) if unread else ()
-        return JsonDocuments(tuple(values), problems)
+        return _told(values, unread)
     try:
         json.loads(text)
     except json.JSONDecodeError as problem:
@@ -134,6 +129,25 @@ def _by_lines(text: str) -> JsonDocuments:
     return JsonDocuments((), ("a JSON document could not be read",))
 
 
+def _of_lines(text: str) -> tuple[list[object], int]:
+    """Return the documents that are a line each, and how many lines begin one that cannot be read."""
+    values: list[object] = []
+    unread = 0
+    for line in text.split("\n"):
+        if not line.lstrip().startswith(("{", "[")):
+            continue
+        try:
+            values.append(json.loads(line))
+        except (ValueError, RecursionError):
+            unread += 1
+    return values, unread
+
+
+def _told(values: list[object], unread: int) -> JsonDocuments:
+    problems = (f"{unread} JSON documents could not be read",) if unread else ()
+    return JsonDocuments(tuple(values), problems)
+
+
 def _damaged_part(body: str) -> JsonDocuments:
     """Read fields of an object whose brackets were not copied."""
     found = _read(f"{{{body.rstrip('`').rstrip().rstrip(',')}}}")
@@ -141,19 +155,42 @@ def _damaged_part(body: str) -> JsonDocuments:
     return found if not found.problems else _read(f"{{{body}")
 
 
+def _with_commas(body: str, fault: json.JSONDecodeError) -> str | None:
+    """Return a document with commas between lines where it lacks them; None if it lacks none or many."""
+    for added in range(_MOST_COMMAS):
+        begins_line = not body[body.rfind("\n", 0, fault.pos) + 1 : fault.pos].strip()
+        if not fault.msg.startswith("Expecting ',' delimiter") or not begins_line:
+            return body if added else None
+        if body[fault.pos : fault.pos + 1] not in ('"', "{", "["):
+            return body if added else None
+        body = f"{body[: fault.pos]},{body[fault.pos :]}"
+        try:
+            json.loads(body)
+        except json.JSONDecodeError as further:
+            fault = further
+        except (ValueError, RecursionError):
+            return None
+        else:
+            return body
+    return None
+
+
 def _as_json(found: re.Match[str]) -> str:
-    return "" if found["comma"] else _LITERALS.get(found[0], found[0])
+    return "" if found["dropped"] else _LITERALS.get(found[0], found[0])
 
 
 def _damaged(body: str, fault: json.JSONDecodeError) -> JsonDocuments:
     tidy = _FOREIGN.sub(_as_json, body)
     if tidy != body:
         return _read(tidy)
+    whole = _with_commas(body, fault)
+    if whole is not None:
+        return _read(whole)
     lines = body.split("\n", 2)
     if len(lines) > 1 and lines[0].rstrip().endswith("}"):
-        by_lines = _by_lines(body)
-        if by_lines.values and by_lines.values != ({},):
-            return by_lines
+        values, unread = _of_lines(body)
+        if values and values != [{}]:
+            return _told(values, unread)
     is_cut = fault.msg.startswith("Unterminated string") or fault.pos >= len(body)
     if not is_cut:
         # A fault can lie inside the last value of a cut text, as in `"line": 1` or `tru`.

@@ -46,7 +46,7 @@ def claims(record: Json) -> bool:
         return True
     if isinstance(record.get("entries"), list) and ("eventID" in record or "contexts" in record):
         return True
-    if any(name.startswith(_OLD_PREFIX) for name in record):
+    if any(name.startswith(_OLD_PREFIX) for name in record) or _is_webhook(record):
         return True
     marks = sum(name in record for name in _EVENT_MARKS)
     body = "exception" in record or "threads" in record or "logentry" in record or "message" in record
@@ -66,7 +66,15 @@ def read(record: Json) -> list[ServiceReport]:
         if claims(inner):
             return [_event(inner, record)]
         return [_issue(record)]
+    if _is_webhook(record):
+        held = {"message": record.get("message"), **as_object(record["event"])}
+        return [_event(held, record)]
     return [_event(record, {})]
+
+
+def _is_webhook(record: Json) -> bool:
+    """Return whether a record is what Sentry's former webhook sends: an issue around its event."""
+    return "culprit" in record and "project_name" in record and isinstance(record.get("event"), dict)
 
 
 def _is_exception(value: object) -> bool:
@@ -277,7 +285,7 @@ def _context(record: Json, parts: Json, issue: Json, blamed: Json, mechanism: Js
         service="sentry",
         issue=get_text(issue, "shortId", "id") or get_text(record, "shortId", "groupID", "group_id"),
         event=get_text(record, "event_id", "eventID"),
-        url=get_text(issue, "permalink") or get_text(record, "permalink", "web_url"),
+        url=get_text(issue, "permalink", "url") or get_text(record, "permalink", "web_url"),
         occurred_at=get_time(record, "timestamp", "dateCreated", "datetime", "dateReceived", "received"),
         first_seen=get_time(issue, "firstSeen"),
         last_seen=get_time(issue, "lastSeen"),
