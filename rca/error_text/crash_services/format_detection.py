@@ -50,6 +50,7 @@ _WRAPPERS = (
     "docs",
     "logs",
     "payload",
+    "payloads",
     "sentry_data",
     "structuredContent",
     "attributes",

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from rca.error_text.crash_services.python_literal import is_python, read_literal
+from rca.error_text.kotlin_template import restore_dollars
 from rca.error_text.typed_json import load_json
 from rca.text.lazy_regex import lazy_regex
 
@@ -17,7 +18,9 @@ _DEEPEST = 400
 _MOST_COMMAS = 8
 
 _START = lazy_regex(
-    r'^[ \t]*(?:(?:val|var|let|const)[ ])?(?:\w{1,60}[ ]?=[ ]?)?(?=\{\s*"|\[\s*[\[{])', re.MULTILINE
+    r"^[ \t]*(?:(?:(?:val|var|let|const)[ ])?\w{1,60}(?:[ ]?:[ ]?[\w.\[\]<>, ?]{1,60})?[ ]?:?=[ ]?`?)?"
+    r'(?=\{\s*"|\[\s*[\[{])',
+    re.MULTILINE,
 )
 """A line that begins like JSON, also one that assigns it to a name."""
 
@@ -25,7 +28,8 @@ _PART = lazy_regex(r'\s*(?:```\w*\s*)?(?="[\w.\-]{1,80}"\s*:\s*[\[{])')
 """The beginning of a text that is a field of an object, copied without the object's brackets."""
 
 _FOREIGN = lazy_regex(
-    r'"(?:[^"\\]++|\\.)*+"|(?P<dropped>,(?=\s*[}\]])|//[^\n]*+|\bu(?="))|\b(?:True|False|None)\b', re.DOTALL
+    r'"(?:[^"\\]++|\\.)*+"|(?P<dropped>,(?=\s*[}\]])|(?://|#)[^\n]*+|\bu(?="))|\b(?:True|False|None)\b',
+    re.DOTALL,
 )
 """What other languages write in place of JSON: commas at the end of a list, remarks, literals of Python."""
 
@@ -56,6 +60,7 @@ def read_json(text: str) -> JsonDocuments | None:
     Of a document that is cut or damaged, what stands before the fault is read. The time is linear in the
     text. Returns None where no line begins like JSON.
     """
+    text = restore_dollars(text)
     part = _PART.match(text)
     if part is not None:
         return _damaged_part(text[part.end() :].rstrip())

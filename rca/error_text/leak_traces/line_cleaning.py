@@ -28,9 +28,6 @@ _ESCAPED = {
 }
 """UTF-8 that was read in another encoding, and escapes → what was written."""
 _ANY_ESCAPED = lazy_regex("|".join(map(re.escape, sorted(_ESCAPED, key=len, reverse=True))))
-_KOTLIN_DOLLAR = lazy_regex(r"\$\{(?:'\$'|\"\$\")\}")
-"""How a raw string of Kotlin writes `$`."""
-
 _MARK = lazy_regex(r"(?:[*•\-] )?(?:GC ROOT |references |leaks |↳ )|[┬├│╰]")
 _TRAILER = lazy_regex(r"[`*;|\\\"']+$")
 _LONGEST = 120
@@ -47,8 +44,6 @@ def clean_lines(lines: Sequence[str]) -> list[str]:
 
 
 def _restored(line: str) -> str:
-    if "${" in line:
-        line = _KOTLIN_DOLLAR.sub("$", line)
     if line.isascii() and "\\u" not in line and "&#" not in line:
         return line
     return _ANY_ESCAPED.sub(lambda found: _ESCAPED[found[0]], line)
