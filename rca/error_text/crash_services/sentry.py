@@ -85,6 +85,7 @@ def _is_exception(value: object) -> bool:
 
 def _event(record: Json, issue: Json) -> ServiceReport:
     parts = _entries(record)
+    record = {**record, "debug_meta": parts.get("debug_meta", parts.get("debugmeta"))}
     threads = get_objects(parts, "threads")
     blamed = _blamed(threads, parts)
     raw = _raised(parts)
@@ -114,7 +115,7 @@ def _event(record: Json, issue: Json) -> ServiceReport:
         kind="anr" if is_anr else None,
         exceptions=exceptions,
         native_frames=native,
-        images=tuple(_images(parts)),
+        images=tuple(_images(record)),
         process=get_text(as_object(contexts.get("app")), "app_identifier"),
         thread=get_text(blamed, "name"),
         signal=signal,
@@ -210,24 +211,39 @@ def _with_frames(exception: ServiceException, frames: tuple[ServiceFrame, ...]) 
 def _frames(stack: object, record: Json) -> tuple[ServiceFrame, ...]:
     platform = get_text(record, "platform")
     raw = [as_object(one) for one in as_list(as_object(stack).get("frames")) if isinstance(one, dict)]
-    return tuple(_frame(one, get_text(one, "platform") or platform) for one in reversed(raw))
+    images = get_objects(as_object(record.get("debug_meta")), "images")[:_MOST_IMAGES]
+    return tuple(_frame(one, get_text(one, "platform") or platform, images) for one in reversed(raw))
 
 
-def _images(parts: Json) -> Iterator[NativeImage]:
+def _images(record: Json) -> Iterator[NativeImage]:
     """Yield the libraries of the process, which symbol files are found by."""
-    for one in get_objects(as_object(parts.get("debug_meta", parts.get("debugmeta"))), "images")[
-        :_MOST_IMAGES
-    ]:
-        name = get_text(one, "code_file", "codeFile", "name", "debug_file", "debugFile")
+    for one in get_objects(as_object(record.get("debug_meta")), "images")[:_MOST_IMAGES]:
+        name, identity = _image_name(one), _image_id(one)
         begin = hexadecimal(one.get("image_addr", one.get("imageAddr")))
         size = get_number(one, "image_size", "imageSize")
-        identity = get_text(one, "code_id", "codeId", "debug_id", "debugId", "uuid", "id")
         if name is not None and begin is not None:
             start = int(begin, 16)
             yield NativeImage(name, identity, start, start + size if size else None)
 
 
-def _frame(one: Json, platform: str | None) -> ServiceFrame:
+def _image_name(image: Json) -> str | None:
+    return get_text(image, "code_file", "codeFile", "name", "debug_file", "debugFile")
+
+
+def _image_id(image: Json) -> str | None:
+    return get_text(image, "code_id", "codeId", "debug_id", "debugId", "uuid", "id")
+
+
+def _relative_to(one: Json, images: Sequence[Json]) -> Json | None:
+    """Return the library that a frame's address counts from, where its mode is `rel:` and an index."""
+    mode, _, index = (get_text(one, "addr_mode", "addrMode") or "").partition(":")
+    if mode != "rel":
+        return None
+    at = int(index) if index.isdecimal() and len(index) < 6 else len(images)
+    return images[at] if at < len(images) else {}
+
+
+def _frame(one: Json, platform: str | None, images: Sequence[Json]) -> ServiceFrame:
     address = hexadecimal(one.get("instruction_addr", one.get("instructionAddr")))
     symbol = hexadecimal(one.get("symbol_addr", one.get("symbolAddr")))
     module, package = get_text(one, "module"), get_text(one, "package")
@@ -235,6 +251,7 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
     is_native = platform in _NATIVE or (has_address and module is None)
     offset = int(address, 16) - int(symbol, 16) if address and symbol else None
     file = get_text(one, "filename") or get_text(one, "abs_path", "absPath")
+    image = _relative_to(one, images) if is_native else None
     return ServiceFrame(
         method=get_text(one, "function"),
         class_name=None if is_native or platform in _SCRIPTS else module,
@@ -245,7 +262,9 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
         is_native_method=not is_native and (get_flag(one, "native") is True or file == "Native Method"),
         is_native=is_native,
         address=address if is_native else None,
-        library=package if is_native else None,
+        library=(package or _image_name(image or {})) if is_native else None,
+        build_id=_image_id(image) if image else None,
+        image_offset=address if image is not None else None,
         offset=offset if is_native and offset is not None and 0 <= offset < 2**32 else None,
     )
 

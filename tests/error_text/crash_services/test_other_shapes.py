@@ -137,6 +137,14 @@ def test_an_address_names_its_library():
     assert (frame.library, frame.build_id, frame.image_offset) == ("Foo.app/Foo", "502f", "fa0")
 
 
+def test_an_address_that_counts_from_its_library():
+    images = [{"type": "proguard", "uuid": "p"}, {"type": "elf", "code_file": "/lib/b.so", "debug_id": "d1"}]
+    frames = [{"platform": "native", "instruction_addr": "0x1fa0", "addr_mode": "rel:1", "function": "f"}]
+    event = {**EVENT, "debug_meta": {"images": images}, "exception": [{"stacktrace": {"frames": frames}}]}
+    (frame,) = parse(json.dumps(event)).native_frames
+    assert (frame.library, frame.build_id, frame.image_offset) == ("/lib/b.so", "d1", "1fa0")
+
+
 WHOLE = {**EVENT, "exception": {"values": [{"type": "E", "value": "no", "stacktrace": {"frames": [FRAME]}}]}}
 _JSON = json.dumps(WHOLE, indent=1)
 
