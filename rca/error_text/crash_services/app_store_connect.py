@@ -140,7 +140,7 @@ def _signature(record: Json) -> ServiceReport:
 
 
 def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
-    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata")))
+    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata"))) or one
     trees = one.get("callStackTree")
     stacks = [
         stack

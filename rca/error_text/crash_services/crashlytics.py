@@ -52,6 +52,10 @@ _MARKS = frozenset(
 _ISSUE_MARKS = frozenset(
     {"errorType", "sampleEvent", "firstSeenVersion", "lastSeenVersion", "subtitle", "signals"}
 )
+_NAMED = frozenset({"id", "title", "errorType"})
+"""What an issue has at least where an answer lists it."""
+
+_ERROR_TYPES = ("FATAL", "NON_FATAL", "ANR")
 _OWNERS = {"DEVELOPER": True, "OWNER_DEVELOPER": True}
 _NATIVE_PLATFORMS = ("ios", "apple", "macos", "tvos", "watchos")
 _NATIVE_SOURCES = (".swift", ".m", ".mm", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs")
@@ -74,8 +78,13 @@ def claims(record: Json) -> bool:
     """Return whether a JSON object is an event or an issue of Crashlytics."""
     if len(_MARKS & record.keys()) >= 2 or _is_event(record):
         return True
-    if isinstance(record.get("issue"), dict) and ("metrics" in record or claims(as_object(record["issue"]))):
-        return len(_ISSUE_MARKS & as_object(record["issue"]).keys()) >= 2
+    issue = record.get("issue")
+    if isinstance(issue, dict):
+        # A group of the top issues: of the issue itself it may hold three fields.
+        is_named = issue.keys() >= _NAMED
+        return is_named or ("metrics" in record and len(_ISSUE_MARKS & issue.keys()) >= 2) or claims(issue)
+    if record.keys() >= _NAMED and record["errorType"] in _ERROR_TYPES:
+        return True
     return len(_ISSUE_MARKS & record.keys()) >= 3 and ("title" in record or "id" in record)
 
 
@@ -83,7 +92,13 @@ def read(record: Json) -> list[ServiceReport]:
     """Return the report of an event, or of an issue by its title."""
     if len(_MARKS & record.keys()) >= 2 or _is_event(record):
         return [_event(record)]
-    return [_issue(as_object(record.get("issue")) or record, get_objects(record, "metrics"))]
+    issue = as_object(record.get("issue")) or record
+    return [_issue(issue, _metrics(record) or _metrics(issue))]
+
+
+def _metrics(record: Json) -> Json:
+    """Return the first period's counts; lists of issues hold one period, which is no list then."""
+    return next(iter(get_objects(record, "metrics")), None) or as_object(record.get("metrics"))
 
 
 def _is_handled(record: Json, fatal: bool | None, kind: str | None) -> bool | None:
@@ -292,10 +307,9 @@ def _rollouts(record: Json) -> tuple[FeatureFlag, ...]:
     )
 
 
-def _issue(issue: Json, metrics: Sequence[Json]) -> ServiceReport:
+def _issue(issue: Json, counts: Json) -> ServiceReport:
     kind = get_text(issue, "errorType")
     title, subtitle = get_text(issue, "title"), get_text(issue, "subtitle")
-    counts = metrics[0] if metrics else {}
     name, _, message = (subtitle or "").partition(" - ")
     exception = ServiceException(name.strip(), message.strip() or None) if name.strip() else None
     return ServiceReport(

@@ -233,3 +233,41 @@ def test_a_format_that_is_not_read_is_named(record, told):
 def test_what_is_no_report_of_a_service(record):
     report = parse(json.dumps(record))
     assert (report.crash_context, report.problems) == (None, ())
+
+
+def test_groups_of_top_issues_of_crashlytics():
+    groups = [
+        {"issue": {"id": "i1", "title": "A.a", "errorType": "FATAL"}, "metrics": [{"eventsCount": "9"}]},
+        {"issue": {"id": "i2", "title": "B.b", "errorType": "NON_FATAL"}},
+    ]
+    report = parse(json.dumps({"groups": groups}))
+    contexts = [one.crash_context for one in (report, *report.others)]
+    assert [(one.issue, one.events, one.handled) for one in contexts] == [
+        ("i1", 9, False),
+        ("i2", None, True),
+    ]
+
+
+def test_an_issue_of_crashlytics_with_the_counts_of_one_period():
+    metrics = {"eventsCount": 7, "impactedUsersCount": 3}
+    issue = {"id": "i1", "title": "A.a", "subtitle": "E", "errorType": "FATAL", "metrics": metrics}
+    context = parse(json.dumps({"result": {"data": {"issues": [issue]}}})).crash_context
+    assert (context.events, context.users, context.blamed_frame) == (7, 3, "A.a")
+
+
+def test_a_diagnostic_of_metrickit_without_a_part_of_its_own_for_what_it_states():
+    tree = {"callStacks": [{"threadAttributed": True, "callStackRootFrames": [{"binaryName": "Larch"}]}]}
+    report = parse(json.dumps({"signal": 11, "appVersion": "2.1", "callStackTree": tree}))
+    assert (report.signal, report.crash_context.release) == ("SIGSEGV", "2.1")
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"issue": {"id": 3, "title": "No start"}, "metrics": []},
+        {"id": "1", "title": "Bad Request", "errorType": "validation", "subtitle": "name"},
+        {"id": "1", "title": "Bad Request", "errorType": []},
+    ],
+)
+def test_an_issue_that_is_not_of_crashlytics(record):
+    assert parse(json.dumps(record)).crash_context is None
