@@ -199,8 +199,8 @@ describe("the log of a device", () => {
     await until("an empty log", async () => (await messages()).length === 0);
     await chooseLog("[name=level]", "I");
     await log({ message: "after it was cleared", pid: 4300 });
-    await shows("after it was cleared");
-    assert.deepEqual(await messages(), ["after it was cleared"]);
+    // With the level the log is read anew, which may be after the entry was shown.
+    await until("nothing but the new entry", async () => (await messages()).join() === "after it was cleared");
   });
 
   it("shows the newest of a flood first, a part at a time, and counts the rest", async () => {
