@@ -5,8 +5,11 @@ const form = document.querySelector("#filter");
 const finder = document.querySelector("#find");
 const button = (act) => document.querySelector(`#tools [data-act="${act}"]`);
 const MOST_BLOCKS = 10_000;
-/** Blocks that are drawn before the page can be seen again: some screens. */
-const DRAWN_AT_ONCE = 400;
+/** Blocks of what came last that are drawn at once: some screens. */
+const FIRST_DRAWN = 200;
+/** Blocks that are drawn before the page can be seen again, once nothing more came for a moment. */
+const DRAWN_AT_ONCE = 1000;
+const QUIET_MS = 100;
 /** How long a person types on before the log is read anew. */
 const SETTLE_MS = 300;
 /** How close to its end a log counts as read to the end. */
@@ -32,8 +35,10 @@ window.addEventListener("message", ({ data }) => {
   if (data.reset) reset(data.filter);
   if (data.apps) document.querySelector("#apps").replaceChildren(...data.apps.map((app) => Object.assign(document.createElement("option"), { value: app })));
   if (data.rows) append(data.rows);
-  if (data.notes) for (const note of data.notes) addBlock({ make: () => textElement("div", "note", `— ${note} —`) });
-  if (data.rows || data.notes) drawNewest();
+  if (data.rows) {
+    drawNewest(FIRST_DRAWN);
+    host.postMessage({ act: "taken" });
+  }
   if ("follows" in data) showState(data);
   else if ("held" in data) showHeld(data.held);
   if (data.said) say(data.said);
@@ -75,7 +80,8 @@ function say(words) {
 
 function append(rows) {
   for (const row of rows) {
-    if (row.kind === "entry") appendEntry(row);
+    if (typeof row === "string") addBlock({ make: () => textElement("div", "note", `— ${row} —`) });
+    else if (row.kind === "entry") appendEntry(row);
     else addBlock({ make: () => textElement("div", `process ${row.kind}`, `${row.time.slice(11, 23)}  ${row.message}`) });
   }
   if (finder.value !== "") findSoon();
@@ -156,13 +162,16 @@ function dropOldest() {
   }
 }
 
-/** Draw the newest of the blocks that are not drawn; the others follow once the page was seen. */
-function drawNewest() {
+/**
+ * Draw the newest of the blocks that are not drawn, `most` at most. The others follow when nothing more comes: drawing keeps the
+ * editor from handing over what comes, and of a flood most would be dropped again.
+ */
+function drawNewest(most) {
   clearTimeout(drawing);
   dropOldest();
-  if (undrawn > 0) drawPart(DRAWN_AT_ONCE);
+  if (undrawn > 0) drawPart(most);
   if (staysAtEnd) log.scrollTop = log.scrollHeight;
-  if (undrawn > 0) drawing = setTimeout(drawNewest, 0);
+  if (undrawn > 0) drawing = setTimeout(drawNewest, staysAtEnd && most === FIRST_DRAWN ? QUIET_MS : 0, DRAWN_AT_ONCE);
 }
 
 /** Draw neighbours among the blocks that are not drawn, the last ones, `most` at most. */
