@@ -215,3 +215,24 @@ def test_a_thread_whose_owner_stands_in_its_header_has_its_own_name():
     )
     (cycle,) = find_wait_graph(text, ("shop",), NoCode()).cycles
     assert set(cycle.nodes) == {"thread pick", "thread pack"}
+
+
+RW = "a java.util.concurrent.locks.ReentrantReadWriteLock$FairSync"
+
+
+def waiting_for(name, kind, line):
+    return thread(
+        name,
+        "WAITING (parking)",
+        "at jdk.internal.misc.Unsafe.park(java.base@17.0.9/Native Method)",
+        f"- parking to wait for  <0x0000000d> ({RW})",
+        f"at java.util.concurrent.locks.ReentrantReadWriteLock${kind}.lock(java.base@17.0.9/R.java:1)",
+        f"at shop.Prices.{name}(Prices.java:{line})",
+    )
+
+
+def test_a_reader_waits_for_a_queued_writer_only_if_it_is_known_for_what_that_waits():
+    found = edge(
+        graph_of(waiting_for("reader", "ReadLock", 3), waiting_for("writer", "WriteLock", 9)), "reader"
+    )
+    assert found.holder is None
