@@ -78,9 +78,9 @@ def parse_report(report: ServiceReport, app_packages: Sequence[str] = ()) -> Err
 
 def _of_services(services: ServiceReports, app_packages: Sequence[str]) -> ErrorReport:
     root, *rest = (parse_report(one, app_packages) for one in services.reports[:_MOST_REPORTS])
-    others: dict[Hashable, ErrorReport] = {_identity(root): root}
+    others: dict[Hashable, ErrorReport] = {_identity_of_issue(root): root}
     for one in rest:
-        others.setdefault(_identity(one), one)
+        others.setdefault(_identity_of_issue(one), one)
     unread = [problem for one in others.values() for problem in one.problems]
     left = len(services.reports) - _MOST_REPORTS
     if left > 0:
@@ -241,6 +241,13 @@ def _arranged(found: Sequence[RankedFinding]) -> list[RankedFinding]:
             seen.add(identity)
             arranged.append(weighed)
     return arranged
+
+
+def _identity_of_issue(report: ErrorReport) -> Hashable:
+    """Return the identity of a service's report; issues listed without traces differ by the issue."""
+    has_trace = report.native_frames or any(exception.frames for exception in report.exceptions)
+    context = report.crash_context
+    return _identity(report), None if has_trace or context is None else context.issue
 
 
 def _identity(report: ErrorReport) -> Hashable:
