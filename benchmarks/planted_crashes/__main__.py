@@ -157,7 +157,7 @@ def _without_main(state: CapturedState) -> CapturedState:
 
 
 def _compile(sources: Sequence[Path], folder: Path) -> str:
-    """Return the class path of a program; where it has both languages, the Kotlin files are compiled first."""
+    """Return the class path of a program; its Kotlin files are compiled before its Java ones."""
     folder.mkdir()
     java = [str(one) for one in sources if one.suffix == ".java"]
     class_path = str(folder)
@@ -169,9 +169,7 @@ def _compile(sources: Sequence[Path], folder: Path) -> str:
         subprocess.run([*compiler, *arguments], check=True, timeout=300)
         class_path = f"{folder}{os.pathsep}{library}"
     if java:
-        subprocess.run(
-            ["javac", "-g", "-cp", class_path, "-d", str(folder), *java], check=True, timeout=300
-        )
+        subprocess.run(["javac", "-g", "-cp", class_path, "-d", str(folder), *java], check=True, timeout=300)
     return class_path
 
 

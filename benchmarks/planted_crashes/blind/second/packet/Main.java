@@ -38,6 +38,6 @@ class Packet {
 class Main {
     public static void main(String[] args) {
         Header header = args[0].equals("a") ? new Header((byte) 1, (byte) -4) : new Header((byte) 1, (byte) 4);
-        System.out.println(new Packet().body(header, new Trimmer(args[0].equals("a") ? 5 : 9)).length);
+        System.out.println(new Packet().body(header, new Trimmer(args[0].equals("a") ? 5 : 13)).length);
     }
 }
