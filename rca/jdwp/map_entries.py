@@ -64,15 +64,15 @@ def read_map_entries(
     ]
     for (one, _), reply in zip(known, connection.request_all(commands), strict=True):
         if not isinstance(reply, ReplyError):
-            waiting += [
-                (one, value.object_id) for value in region(reply) if value.object_id is not None
-            ]
+            waiting += [(one, value.object_id) for value in region(reply) if value.object_id is not None]
     for _ in range(_MOST_ROUNDS):
         waiting = [(one, node) for one, node in waiting if len(one.entries) < one.most]
         if not waiting:
             return
         following: list[tuple[MapTable, int]] = []
-        for (one, _), node in zip(waiting, _nodes([node for _, node in waiting], connection, classes), strict=True):
+        for (one, _), node in zip(
+            waiting, _nodes([node for _, node in waiting], connection, classes), strict=True
+        ):
             held = node.get("value", node.get("val"))
             if "key" in node and held is not None and len(one.entries) < one.most:
                 one.entries.append((node["key"], held))
@@ -99,7 +99,9 @@ def _nodes(
     classes.load_fields(dict.fromkeys(one for one in class_ids if one))
     wanted, commands = [], []
     for node, class_id in zip(nodes, class_ids, strict=True):
-        fields = [one for one in classes.instance_fields(class_id) if one.name in _NODE_FIELDS] if class_id else []
+        fields = (
+            [one for one in classes.instance_fields(class_id) if one.name in _NODE_FIELDS] if class_id else []
+        )
         writer = connection.writer().object_id(node).int32(len(fields))
         for declared in fields:
             writer.field_id(declared.id)

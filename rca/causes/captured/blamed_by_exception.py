@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from rca.causes.captured.blamed_value import (
     without_assertion,
 )
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.value_lookup import FrameValues
 from rca.languages.syntax_trees.node import Node
 
@@ -168,9 +170,10 @@ def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedVa
         elif arguments and arguments[-1].kind == "lambda":
             yield from of_predicate(arguments[-1], held, values)
         elif arguments:
+            part = weigh_map_key(values.of(arguments[0]), held)
             keys = blame(names_in(arguments[0], values), values)
-            yield from (replace(key, weight=BOTH) for key in keys)
-            yield BlamedValue(container, held, values.holder(container), BOTH)
+            yield from (replace(key, weight=BOTH * part.key) for key in keys)
+            yield BlamedValue(container, held, values.holder(container), BOTH * part.collection)
         else:
             yield from blame([container], values)
 
@@ -234,6 +237,17 @@ def _of_date(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue
             number = known.number if known is not None else None
             if number is not None and (number <= 0 or (number > 31 and given is not node.arguments[0])):
                 yield from blame(names_in(given, values), values)
+        yield from _of_day(node, values)
+
+
+def _of_day(node: Node, values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield a day that its month does not have, and the month."""
+    numbers = [known.number if (known := values.of(one)) is not None else None for one in node.arguments[:3]]
+    match numbers:
+        case [float(year), float(month), float(day)]:
+            is_month = 1 <= month <= 12 and 1 <= year <= 9999
+            if is_month and calendar.monthrange(int(year), int(month))[1] < day <= 31:
+                yield from blame(names_in(node.arguments[2], values), values)
 
 
 def _of_cast(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:

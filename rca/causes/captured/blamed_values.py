@@ -82,10 +82,12 @@ def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]
     container = root_of(node.receiver, values)
     held = values.of(container)
     bound = {label for label in predicate.labels if label} or {"it"}
-    wanted = [one for one in of_predicate(predicate, held, values) if not begins_with(one.node, bound)]
+    blamed = list(of_predicate(predicate, held, values))
+    wanted = [one for one in blamed if not begins_with(one.node, bound)]
     is_empty = held is not None and held.size == 0
-    yield from (replace(one, weight=0.0 if is_empty else BOTH) for one in wanted)
-    yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else BOTH)
+    yield from (replace(one, weight=0.0 if is_empty else one.weight) for one in wanted)
+    searched = max((one.weight for one in blamed if one not in wanted), default=BOTH)
+    yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else searched)
 
 
 def nodes_on(file: SyntaxFile, line: int) -> Iterator[Node]:

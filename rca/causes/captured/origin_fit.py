@@ -10,7 +10,7 @@ from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.known_value import KnownValue
-from rca.causes.captured.state_writers import constant_of
+from rca.causes.captured.state_writers import constant_of, find_writes, has_value
 from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues
 from rca.causes.captured.values_beside import find_constructed_beside, find_written_beside, node_at
 from rca.causes.origins.origin import Origin
@@ -74,7 +74,7 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         fits = True if origin.kind in _SURELY_NULL else None
     elif blamed.value is not None:
         fits = _fits(node, file, origin, blamed.value, seen)
-        if fits is False and _is_counted_on(node):
+        if fits is False and (_is_counted_on(node) or _is_combined(node)):
             fits = None
         if fits is False:
             return FittedOrigin(origin, 0.0, f"it gives `{code}`")
@@ -119,7 +119,9 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
         return value.size == 0
     if origin.kind == "construction" and node.kind == "call" and value.is_object:
         of_value = simple_name(value.captured.type) if value.captured else ""
-        return None if not of_value or node.name == of_value else False
+        if of_value and node.name != of_value:
+            return False
+        return False if _is_made_otherwise(node, file, value, seen) else None
     if _is_out_of_reach(node, value, file, seen):
         return False
     if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
@@ -129,6 +131,29 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if known is None or known.is_object or value.is_object:
         return None
     return _same(known, value)
+
+
+def _is_combined(node: Node) -> bool:
+    """Return whether a value is not written as it is, but added to or taken from what was there."""
+    holder = node.parent
+    return holder is not None and holder.kind == "assign" and holder.name != "=" and holder.parts[-1] is node
+
+
+def _is_made_otherwise(call: Node, file: SyntaxFile, value: KnownValue, seen: CapturedCode) -> bool:
+    """Return whether a construction passes constants that the object's unchanging fields do not have."""
+    fields = {one.name: one for one in value.captured.fields} if value.captured is not None else {}
+    names = seen.constructor_parameters(call.name, len(call.arguments), file.path)
+    for name, given in zip(names, call.arguments, strict=False):
+        constant = constant_of(given, file)
+        found = fields.get(name)
+        if constant is None or found is None or has_value(constant, found):
+            continue
+        if not any(
+            one.function.declaration.kind == "function"
+            for one in find_writes(name, call.name, file.path, seen)
+        ):
+            return True
+    return False
 
 
 def _is_counted_on(first: Node) -> bool:

@@ -13,6 +13,7 @@ from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.created_unset import created_unset
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.not_reset import not_reset
 from rca.causes.captured.origin_fit import FittedOrigin, conditions_of
 from rca.causes.captured.run_evidence import RunSearch
@@ -157,9 +158,10 @@ def _set(
 ) -> Iterator[Contribution]:
     """Yield what sets a field to a value that no origin gives, as the trail went another way."""
     lines = {
-        (one.origin.place.path, file.line_of(one.origin.place.start))
+        (place.path, file.line_of(place.start))
         for one in fitted
-        if one.weight and (file := seen.syntax_of(one.origin.place.path)) is not None
+        for place in (one.origin.place, *(step.place for step in one.origin.steps))
+        if one.weight and (file := seen.syntax_of(place.path)) is not None
     }
     for write in writes:
         known = any(
@@ -313,16 +315,22 @@ def lookup_of(origin: Origin, seen: CapturedCode) -> Lookup | None:
     )
 
 
+def _owner_of(lookup: Lookup, place: Place, seen: CapturedCode) -> str | None:
+    """Return the class whose field the searched collection is."""
+    own = seen.class_at(place.path, lookup.file.line_of(place.start))
+    return own if lookup.container.receiver is None else seen.owner_of(lookup.file, lookup.container) or own
+
+
 def _looked_up(fitted: FittedOrigin, value: KnownValue | None, seen: CapturedCode) -> Iterator[Contribution]:
     """Yield what filled or emptied the collection in which a value was looked up."""
     lookup = lookup_of(fitted.origin, seen)
     place = fitted.origin.place
-    owner = seen.class_at(place.path, lookup.file.line_of(place.start)) if lookup is not None else None
+    owner = _owner_of(lookup, place, seen) if lookup is not None else None
     if lookup is None or owner is None:
         return
     is_null, held, name = value is None or value.is_null, lookup.held, lookup.container.name
     if is_null and held is not None and held.size:
-        weight = fitted.weight * _KEY_IN_FILLED
+        weight = fitted.weight * _KEY_IN_FILLED * weigh_map_key(lookup.key_value, held).collection
     elif is_null:
         weight = fitted.weight * (_KEY if held is None else _KEY_IN_EMPTY)
     else:
