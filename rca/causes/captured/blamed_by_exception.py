@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from models.captured_state import CapturedValue
 from rca.causes.captured.blamed_value import (
     BOTH,
     BlamedValue,
@@ -19,6 +20,7 @@ from rca.causes.captured.blamed_value import (
     root_of,
     without_assertion,
 )
+from rca.causes.captured.declared_size import weigh_declared_size
 from rca.causes.captured.known_value import KnownValue
 from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.value_lookup import FrameValues
@@ -31,6 +33,8 @@ _ANY_ELEMENT: Final = frozenset(
     {"first", "last", "single", "random", "max", "min", "maxOf", "minOf", "reduce", "next", "element"}
     | {"removeFirst", "removeLast", "getFirst", "getLast", "pop", "remove", "peek", "maxBy", "minBy"}
 )
+_TAKEN: Final = 1.2
+"""What was taken away is rather too much than what was there too little."""
 _UNWRAPS: Final = frozenset({"orElseThrow", "getAsInt", "getAsLong", "getAsDouble"})
 _BY_KEY: Final = frozenset({"getValue", "get"})
 _PARSES: Final = re.compile(
@@ -112,9 +116,31 @@ def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValu
             return
         elif number >= held.size:
             operands = [container] if held.size == 0 else [container, *names_in(index, values)]
-            yield from (replace(one, too_high=True) for one in blame(operands, values))
+            part = weigh_declared_size(number, held.size, index.name, holders_of(container, values))
+            for one in blame(operands, values):
+                factor = part.container if one.node is container else part.index
+                yield replace(
+                    one,
+                    weight=one.weight * (factor if len(operands) > 1 else 1.0),
+                    too_high=True,
+                    too_small_for=part.field if one.node is container else None,
+                    sized=part.holder if one.node is container else None,
+                )
             return
     yield from unknown
+
+
+def holders_of(container: Node, values: FrameValues) -> list[CapturedValue]:
+    """Return the objects that hold a container, directly or through other containers."""
+    found: list[CapturedValue] = []
+    node: Node | None = container
+    while node is not None:
+        node = initial_of(node) or node
+        holder = values.holder(node)
+        if holder is not None and holder not in found:
+            found.append(holder)
+        node = node.parts[0] if node.kind == "index" and node.parts else node.receiver
+    return found
 
 
 def _of_range(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
@@ -217,7 +243,11 @@ def _of_size(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue
         for size in sizes:
             known = values.of(size)
             if known is not None and known.number is not None and known.number < 0:
-                yield from blame(names_in(size, values), values)
+                taken = (
+                    size.parts[1] if size.kind == "binary" and size.name == "-" and size.parts[1:] else None
+                )
+                for one in blame(names_in(size, values), values):
+                    yield replace(one, weight=one.weight * _TAKEN) if one.node is taken else one
 
 
 def _of_receiver(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:

@@ -34,6 +34,8 @@ class BlamedValue:
         weight: 1 where it is surely at fault.
         is_changed: whether the fault is that it was changed at all.
         too_high: whether a number is too high rather than too low; None where neither is known.
+        too_small_for: field that says that the container should be larger.
+        sized: the object of that field.
     """
 
     node: Node
@@ -42,6 +44,8 @@ class BlamedValue:
     weight: float = 1.0
     is_changed: bool = False
     too_high: bool | None = None
+    too_small_for: str | None = None
+    sized: CapturedValue | None = None
 
 
 def initial_of(node: Node) -> Node | None:

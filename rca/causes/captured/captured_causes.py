@@ -19,6 +19,7 @@ from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
 from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
 from rca.causes.captured.run_evidence import RunSearch
+from rca.causes.captured.shared_collections import shared_changes
 from rca.causes.captured.state_contributions import StateQuestion, lookup_of, state_contributions
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import Origin
@@ -50,6 +51,8 @@ _CHOOSES: Final = re.compile(
 _PASSED_SHARE: Final = 0.6
 _DECLARED_SHARE: Final = 0.15
 """Weight of a declaration, which gives a property its first value."""
+_LEAST_FULL: Final = 0.4
+_GIVEN_SHARE: Final = 0.35
 _SURELY_RAN: Final = 3.0
 _RAN: Final = 1.3
 _NOT_RUN: Final = 0.05
@@ -133,6 +136,7 @@ def find_captured_causes(
                 for made in _contributed(origin, one, expression, code, seen)
             ]
             given += state_contributions(one, fitted, (path, line), StateQuestion(expression, seen, runs))
+            given += shared_changes(one, file, seen, expression)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
             found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
@@ -339,19 +343,27 @@ def _passed_through(
 
 
 def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:
-    """Yield the contributions to one value: together they weigh as much as the best of them."""
+    """Yield the contributions to one value, scaled to its weight.
+
+    A value counts in full where a function may have given it: that its code fits says where it comes from, and
+    not that it is wrong. One that only the entry function or a declaration gives is rather as it should be.
+    """
     whole = sum(one.weight for one in given)
     best = max((one.weight for one in given), default=0.0)
-    if len({one.function for one in given if one.weight}) == 1:
-        best = max(best, 1.0)
+    own = max((one.weight for one in given if _is_own_function(one.function)), default=0.0)
+    share = max(best, 1.0) if own >= _LEAST_FULL else best if own else best * _GIVEN_SHARE
     for one in given:
-        yield replace(one, weight=weight * one.weight * best / whole if whole else 0.0)
+        yield replace(one, weight=weight * one.weight * share / whole if whole else 0.0)
+
+
+def _is_own_function(function: Symbol) -> bool:
+    return function.declaration.kind == "function" and function.name != "main"
 
 
 def _without_failing(contributions: list[Contribution], top: Symbol | None) -> list[Contribution]:
     """Return the contributions of other functions, if there are any: the failing one has a hypothesis anyway."""
     others = [one for one in contributions if one.function != top]
-    is_enough = any(one.weight and one.function.declaration.kind == "function" for one in others)
+    is_enough = any(one.weight and _is_own_function(one.function) for one in others)
     return others if is_enough else contributions
 
 

@@ -43,6 +43,7 @@ _KEY_IN_FILLED: Final = 0.2
 _KEY_IN_EMPTY: Final = 2.0
 _CLEARED: Final = 1.5
 _HELD: Final = 1.2
+_SIZED: Final = 0.8
 _LOOKUPS: Final = frozenset({"lookup", "element"})
 
 
@@ -93,9 +94,32 @@ def state_contributions(
             functions = seen.code.functions(path)
             failing = functions.around(line) if functions is not None else None
             yield from _held(writes, blamed, failing, asked)
+    if blamed.too_small_for is not None and blamed.sized is not None:
+        yield from _sized_otherwise(blamed, path, code, seen)
     for one in fitted:
         if one.weight and one.origin.kind in _LOOKUPS:
             yield from _looked_up(one, value, seen)
+
+
+def _sized_otherwise(blamed: BlamedValue, path: str, code: str, seen: CapturedCode) -> Iterator[Contribution]:
+    """Yield what changed the size that an object declares, or took elements out of the object's containers."""
+    holder, name = blamed.sized, blamed.too_small_for
+    owner = simple_name(holder.type) if holder is not None else ""
+    if holder is None or name is None or not owner:
+        return
+    for write in find_writes(name, owner, path, seen):
+        if write.kind in ("value", "changed") and write.function.declaration.kind == "function":
+            said = f"`{code}` is smaller than `{name}` says: line {write.line} of "
+            said += f"`{write.function.display_name}` changes `{name}`."
+            yield Contribution(write.function, write.line, _SIZED, said)
+    for one in holder.fields:
+        if one.size is None or one.text.startswith('"'):
+            continue
+        for write in find_writes(one.name, owner, path, seen):
+            if write.kind in ("emptied", "value") and write.function.declaration.kind == "function":
+                said = f"`{code}` is smaller than `{name}` says: line {write.line} of "
+                said += f"`{write.function.display_name}` changes `{one.name}`."
+                yield Contribution(write.function, write.line, _SIZED, said)
 
 
 def _explains(fitted: FittedOrigin, blamed: BlamedValue, seen: CapturedCode, runs: RunSearch) -> bool:

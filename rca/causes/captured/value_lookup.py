@@ -295,9 +295,7 @@ def _field(value: CapturedValue | None, name: str) -> CapturedValue | None:
     return next((one for one in value.fields if one.name == name), None)
 
 
-def _element(
-    container: KnownValue, key: KnownValue, absent: str = NULL
-) -> KnownValue | None:
+def _element(container: KnownValue, key: KnownValue, absent: str = NULL) -> KnownValue | None:
     """Return an element, or `absent` for a key that a map of which all entries are known does not have."""
     found = _field(container.captured, f"[{key.text}]")
     if found is not None:
