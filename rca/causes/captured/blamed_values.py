@@ -99,11 +99,11 @@ def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]
     container = root_of(node.receiver, values)
     held = values.of(container)
     bound = {label for label in predicate.labels if label} or {"it"}
-    blamed = list(of_predicate(predicate, held, values))
-    wanted = [one for one in blamed if not begins_with(one.node, bound)]
+    asked = list(of_predicate(predicate, held, values))
+    wanted = [one for one in asked if not begins_with(one.node, bound)]
     is_empty = held is not None and held.size == 0
     yield from (replace(one, weight=0.0 if is_empty else one.weight) for one in wanted)
-    searched = max((one.weight for one in blamed if one not in wanted), default=BOTH)
+    searched = max((one.weight for one in asked if one not in wanted), default=BOTH)
     yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else searched)
 
 

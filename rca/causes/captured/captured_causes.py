@@ -14,6 +14,7 @@ from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
+from rca.causes.captured.contribution_weights import scale_to_value, without_failing
 from rca.causes.captured.failing_site import find_failing_site
 from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
@@ -51,8 +52,6 @@ _CHOOSES: Final = re.compile(
 _PASSED_SHARE: Final = 0.6
 _DECLARED_SHARE: Final = 0.15
 """Weight of a declaration, which gives a property its first value."""
-_LEAST_FULL: Final = 0.4
-_GIVEN_SHARE: Final = 0.35
 _SURELY_RAN: Final = 3.0
 _RAN: Final = 1.3
 _NOT_RUN: Final = 0.05
@@ -139,12 +138,12 @@ def find_captured_causes(
             given += shared_changes(one, file, seen, expression)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
-            found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
+            found += scale_to_value([_after_run(made, runs, top) for made in given], one.weight)
         mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
         shared = share_with_callers(
             found, mutators, code, deadline, lambda one: _after_run(replace(one, beside=None), runs, top)
         )
-        return _causes(_without_failing(list(shared), top))
+        return _causes(without_failing(list(shared), top))
 
 
 @dataclass(frozen=True)
@@ -340,31 +339,6 @@ def _passed_through(
     for function, line in passed.items():
         said = f"{was}: it goes through line {line} of `{function.display_name}`."
         yield Contribution(function, line, fitted.weight * _PASSED_SHARE / len(passed), said)
-
-
-def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:
-    """Yield the contributions to one value, scaled to its weight.
-
-    A value counts in full where a function may have given it: that its code fits says where it comes from, and
-    not that it is wrong. One that only the entry function or a declaration gives is rather as it should be.
-    """
-    whole = sum(one.weight for one in given)
-    best = max((one.weight for one in given), default=0.0)
-    own = max((one.weight for one in given if _is_own_function(one.function)), default=0.0)
-    share = max(best, 1.0) if own >= _LEAST_FULL else best if own else best * _GIVEN_SHARE
-    for one in given:
-        yield replace(one, weight=weight * one.weight * share / whole if whole else 0.0)
-
-
-def _is_own_function(function: Symbol) -> bool:
-    return function.declaration.kind == "function" and function.name != "main"
-
-
-def _without_failing(contributions: list[Contribution], top: Symbol | None) -> list[Contribution]:
-    """Return the contributions of other functions, if there are any: the failing one has a hypothesis anyway."""
-    others = [one for one in contributions if one.function != top]
-    is_enough = any(one.weight and _is_own_function(one.function) for one in others)
-    return others if is_enough else contributions
 
 
 def _causes(contributions: Sequence[Contribution]) -> list[CapturedCause]:

@@ -81,7 +81,10 @@ def weigh_wanted(wanted: str, present: Sequence[str]) -> KeyWeights:
         others = [one for one in numbers[1:] if one is not None]
         is_inside = bool(others) and min(others) < numbers[0] < max(others)
         return _COLLECTION if is_inside else _KEY if others else _NOTHING
-    own, texts = wanted[1:-1], [one[1:-1] for one in present]
+    return _weigh_text(wanted[1:-1], [one[1:-1] for one in present])
+
+
+def _weigh_text(own: str, texts: Sequence[str]) -> KeyWeights:
     alike = next((one for one in texts if _folded(one) == _folded(own)), None)
     if alike is not None:
         rest = {_form(one)[:1] for one in texts if one != alike}

@@ -118,10 +118,7 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if node.kind == "call" and node.name in _EMPTY_MAKERS and not node.arguments and value.size is not None:
         return value.size == 0
     if origin.kind == "construction" and node.kind == "call" and value.is_object:
-        of_value = simple_name(value.captured.type) if value.captured else ""
-        if of_value and node.name != of_value:
-            return False
-        return False if _is_made_otherwise(node, file, value, seen) else None
+        return _fits_construction(node, file, value, seen)
     if _is_out_of_reach(node, value, file, seen):
         return False
     if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
@@ -137,6 +134,13 @@ def _is_combined(node: Node) -> bool:
     """Return whether a value is not written as it is, but added to or taken from what was there."""
     holder = node.parent
     return holder is not None and holder.kind == "assign" and holder.name != "=" and holder.parts[-1] is node
+
+
+def _fits_construction(call: Node, file: SyntaxFile, value: KnownValue, seen: CapturedCode) -> bool | None:
+    """Return False where a construction made another object; None where it may have made this one."""
+    of_value = simple_name(value.captured.type) if value.captured else ""
+    is_other = bool(of_value) and call.name != of_value
+    return False if is_other or _is_made_otherwise(call, file, value, seen) else None
 
 
 def _is_made_otherwise(call: Node, file: SyntaxFile, value: KnownValue, seen: CapturedCode) -> bool:

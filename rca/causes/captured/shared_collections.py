@@ -38,7 +38,7 @@ def shared_changes(
             found.setdefault(function, line)
     in_loop = blamed.is_changed
     for function, line in found.items():
-        said = f"`{code}` is shared: line {line} of `{function.display_name}` changes the collection that it is given."
+        said = f"`{code}` is shared: line {line} of `{function.display_name}` changes what it is given."
         yield Contribution(function, line, _CHANGED * (_IN_LOOP if in_loop else 1.0), said)
 
 

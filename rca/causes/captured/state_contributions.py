@@ -78,11 +78,14 @@ def state_contributions(
     if blamed.holder is not None and blamed.node.kind in ("name", "member", "call"):
         owner = simple_name(blamed.holder.type)
         file = seen.syntax_of(path)
-        name = (seen.field_read_by(file, blamed.node) if file is not None else None) or blamed.node.name
+        name = (seen.field_read_by(file, blamed.node) if file is not None else None) or _field_of(blamed)
         writes = find_writes(name, owner, path, seen)
         is_explained = any(_explains(one, blamed, seen, runs) for one in fitted)
+        if value is not None and is_explained and value.is_null:
+            missed = [one for one in writes if missed_condition(one, seen, blamed.holder) is not None]
+            yield from _not_set(missed, value, code, asked, blamed.holder)
         if value is not None and not is_explained and is_first_value(value):
-            yield from _not_set(writes, value, code, seen, runs)
+            yield from _not_set(writes, value, code, asked, blamed.holder)
             yield from created_unset(blamed, path, seen, code)
         if value is not None and value.number is not None and not any(one.weight for one in fitted):
             yield from _counted(writes, value, blamed, code, seen)
@@ -101,8 +104,17 @@ def state_contributions(
             yield from _looked_up(one, value, seen)
 
 
+def _field_of(blamed: BlamedValue) -> str:
+    """Return the field that an expression reads, if by an accessor that the compiler wrote."""
+    name = blamed.node.name
+    field = f"{name[3:4].lower()}{name[4:]}"
+    is_accessor = blamed.node.kind == "call" and name.startswith("get") and blamed.holder is not None
+    known = blamed.holder.fields if blamed.holder is not None else ()
+    return field if is_accessor and any(one.name == field for one in known) else name
+
+
 def _sized_otherwise(blamed: BlamedValue, path: str, code: str, seen: CapturedCode) -> Iterator[Contribution]:
-    """Yield what changed the size that an object declares, or took elements out of the object's containers."""
+    """Yield what changed the size that an object declares, or took elements out of its containers."""
     holder, name = blamed.sized, blamed.too_small_for
     owner = simple_name(holder.type) if holder is not None else ""
     if holder is None or name is None or not owner:
@@ -140,15 +152,16 @@ def _explains(fitted: FittedOrigin, blamed: BlamedValue, seen: CapturedCode, run
 
 
 def _not_set(
-    writes: Sequence[Write], value: KnownValue, code: str, seen: CapturedCode, runs: RunSearch
+    writes: Sequence[Write], value: KnownValue, code: str, asked: StateQuestion, holder: CapturedValue
 ) -> Iterator[Contribution]:
+    seen, runs = asked.seen, asked.runs
     for write in writes:
         sets_other = write.kind == "value" or (write.given is not None and write.given.text != value.text)
         if write.kind not in ("constant", "value") or not sets_other:
             continue
         if write.function.declaration.kind in ("constructor", "initializer"):
             continue
-        evidence, missed = runs.of(write.function), missed_condition(write, seen)
+        evidence, missed = runs.of(write.function), missed_condition(write, seen, holder)
         weight = _NOT_SET_UNDER_CONDITION if write.is_conditional else _NOT_SET
         said = (
             f"`{code}` was {value.text}, as before it is set: line {write.line} of "
@@ -162,13 +175,23 @@ def _not_set(
         yield Contribution(write.function, write.line, weight, f"{said}.", beside, omits=True)
 
 
-def missed_condition(write: Write, seen: CapturedCode) -> str | None:
-    """Return the condition, by what was captured, because of which a statement was not reached."""
+def missed_condition(write: Write, seen: CapturedCode, holder: CapturedValue | None = None) -> str | None:
+    """Return the condition, by what was captured, because of which a statement was not reached.
+
+    Args:
+        write: the statement.
+        seen: what was captured, and its code.
+        holder: the object whose field it writes: a parameter of its class is taken to be this object.
+    """
     place = Place(write.file.path, write.statement.start, write.statement.end)
     frame = seen.frame_around(write.file, place)
-    if frame is None:
+    owner = simple_name(holder.type) if holder is not None else ""
+    given = [one.name for one in write.function.declaration.parameters if owner and one.type == owner]
+    if frame is None and len(given) != 1:
         return None
-    values = values_in(frame[0], write.file, seen)
+    values = values_in(frame[0] if frame is not None else EMPTY_FRAME, write.file, seen)
+    if len(given) == 1 and holder is not None and (frame is None or not frame[1]):
+        values = replace(values, bound={given[0]: holder})
     for condition, expected in conditions_of(write.statement):
         outcome = values.is_true(condition)
         if outcome is not None and outcome is not expected:

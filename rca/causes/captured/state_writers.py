@@ -177,7 +177,7 @@ def _written(node: Node) -> Node | None:
 
 
 def _collection_of(target: Node) -> Node:
-    """Return the collection of which a changed one is an element: `a[i].add(x)`, `a.forEach { it.add(x) }`."""
+    """Return the collection of which a changed one is an element, as in `a.forEach { it.add(x) }`."""
     if target.kind == "index" and target.parts:
         return _collection_of(target.parts[0])
     if target.kind == "call" and target.receiver is not None and _ELEMENTS.fullmatch(target.name):
@@ -207,14 +207,14 @@ def _write_of(  # noqa: PLR0911 - an answer for each kind of write
         return "changed", None
     if node.kind == "assign" and len(parts) == 2:
         target, given = parts
+        if target.kind == "index" and target.parts and is_it(target.parts[0]):
+            return "filled", None
         if is_it(target):
             if node.name != "=":
                 is_added = node.name == "+=" and given.kind == "literal" and given.name == "string"
                 return "filled" if is_added else "changed", None
             constant = constant_of(given, file)
             return ("value", None) if constant is None else ("constant", constant)
-        if target.kind == "index" and target.parts and is_it(target.parts[0]):
-            return "filled", None
     if node.kind == "call" and node.receiver is not None and is_it(node.receiver):
         if _FILLS.match(node.name):
             return "filled", None

@@ -174,15 +174,7 @@ class FrameValues:
         if within is None:
             return None
         if node.arguments:
-            given = [self.of(one) for one in node.arguments]
-            if within.is_null or any(one is None or one.is_object for one in given):
-                return within if within.is_null and node.safe else None
-            if node.name in _BY_KEY and len(given) == 1 and given[0] is not None:
-                return _element(within, given[0])
-            if node.name in ("containsKey", "contains") and within.is_map and given[0] is not None:
-                entry = _element(within, given[0], absent=FALSE)
-                return entry if entry is None or entry.text == FALSE else KnownValue(TRUE)
-            return call_of_text(node.name, within.text, [one.text for one in given if one is not None])
+            return self._call_with(node, within)
         if node.name in _EMPTY | _NOT_EMPTY:
             empty = _is_empty(within, blank=node.name in _BLANK)
             return _as_truth(None if empty is None else empty == (node.name in _EMPTY))
@@ -196,6 +188,18 @@ class FrameValues:
             names.append(accessor[1][0].lower() + accessor[1][1:])
         found = next((one for name in names if (one := _field(within.captured, name)) is not None), None)
         return call_of_text(node.name, within.text, []) if found is None else _known(found)
+
+    def _call_with(self, node: Node, within: KnownValue) -> KnownValue | None:
+        """Return what a call with arguments gives on a known value."""
+        given = [self.of(one) for one in node.arguments]
+        if within.is_null or any(one is None or one.is_object for one in given):
+            return within if within.is_null and node.safe else None
+        if node.name in _BY_KEY and len(given) == 1 and given[0] is not None:
+            return _element(within, given[0])
+        if node.name in ("containsKey", "contains") and within.is_map and given[0] is not None:
+            entry = _element(within, given[0], absent=FALSE)
+            return entry if entry is None or entry.text == FALSE else KnownValue(TRUE)
+        return call_of_text(node.name, within.text, [one.text for one in given if one is not None])
 
     def _index(self, node: Node) -> KnownValue | None:
         if len(node.parts) != 2:
