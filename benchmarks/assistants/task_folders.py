@@ -17,6 +17,7 @@ from benchmarks.assistants.prepared_run import (
     product_command,
     product_environment,
 )
+from benchmarks.assistants.session_client import SessionTools
 from benchmarks.fixed_bugs.cases import Case
 from benchmarks.fixed_bugs.materialize import read_text
 
@@ -35,11 +36,17 @@ Answer: which code has to be changed to fix the bug? Up to five places, the like
 `function` is the function as it is in the broken project. For a build script, manifest, resource or other
 configuration, `line` decides: the line that has to be changed, or after which something is missing."""
 _OURS = """\
-Run `./tools` for the list of tools, and call one with its arguments as JSON. The value "@error.txt" stands
-for the error text, which is in that file:
+The tools are those of an MCP server. It says of them:
 
-    ./tools analyze_error '{"errorText": "@error.txt"}'
-    ./tools TOOL '{"key": "value"}'"""
+{instructions}
+
+Run `./tools` for their list with all parameters. The value "@error.txt" stands for the error text, which is
+in that file:
+
+    ./tools analyze_error '{{"errorText": "@error.txt"}}'
+    ./tools grep_search '{{"query": "class \\w+Repository", "isRegex": true, "filePattern": "*.kt"}}'
+    ./tools read_file '{{"filePath": "app/src/main/Name.kt", "lineStart": 100, "lineEnd": 160}}'
+    ./tools find_callers_of_function '{{"functionName": "load", "filePath": "app/src/main/Name.kt"}}'"""
 _PLAIN = """\
 The tools are grep, read and list; run `./tools` for their parameters:
 
@@ -69,31 +76,42 @@ def prepare(
     prepared.save(root)
     cases = prepared.load_cases()
     attempts = list_attempts(root, prepared)
+    instructions = ""
     for number, case in cases.items():
         write_isolated_tree(case, root / "trees" / number, mirror)
         if index:
             _index(root, number, prepared.product)
+        instructions = instructions or read_instructions(root, number)
         for attempt in attempts:
             if attempt.number == number:
-                write_folder(attempt, case, mirror)
+                write_folder(attempt, case, mirror, instructions)
         show(f"{number} of {len(cases)} ready")
 
 
-def write_folder(attempt: Attempt, case: Case, mirror: Path) -> None:
-    """Write the folder of an attempt."""
+def read_instructions(root: Path, number: str) -> str:
+    """Return what our server says of its tools, which MCP clients hand to the model."""
+    tools = SessionTools(root, number)
+    try:
+        return tools.listing().instructions.strip()
+    finally:
+        tools.stop()
+
+
+def write_folder(attempt: Attempt, case: Case, mirror: Path, instructions: str) -> None:
+    """Write the folder of an attempt; `instructions` are those of our server."""
     attempt.folder.mkdir(parents=True)
     error_text = read_text(case, mirror)
     (attempt.folder / "error.txt").write_text(error_text, "utf-8")
-    (attempt.folder / "task.md").write_text(task_text(attempt, error_text), "utf-8")
+    (attempt.folder / "task.md").write_text(task_text(attempt, error_text, instructions), "utf-8")
     script = attempt.folder / "tools"
     command = shlex.join([*module_command("tool_command"), str(attempt.folder)])
     script.write_text(f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(CHECKOUT))} exec {command} "$@"\n', "utf-8")
     script.chmod(0o755)
 
 
-def task_text(attempt: Attempt, error_text: str) -> str:
+def task_text(attempt: Attempt, error_text: str, instructions: str) -> str:
     """Return the task for somebody who works with the script `tools`."""
-    tools = _OURS if attempt.way == "ours" else _PLAIN
+    tools = _OURS.format(instructions=instructions) if attempt.way == "ours" else _PLAIN
     answer = _ANSWER.format(where="in the file `answer.json` beside this one")
     return f"{_intro(error_text)}\nThe project: {attempt.tree}\n\n{tools}\n\n{_RULES}\n\n{answer}\n"
 

@@ -13,8 +13,8 @@ from lsp_server.enum_labels import EVIDENCE, KINDS, REASONS, STATES, VERDICTS, l
 from models.crash_context import CrashContext
 from models.error_report import ErrorReport
 from models.wait_graph import WaitGraph
-from rca.analysis.rendering.brief import headline
 from rca.analysis.rendering.crash_context_lines import context_sentences, flag_line, trail_lines
+from rca.analysis.rendering.error_headline import headline
 from rca.analysis.rendering.place_headings import place_heading
 from rca.analysis.rendering.wait_graph_lines import cycle_lines, outer_lines, wait_arrows
 from rca.toolkit.completeness import provenance_of

@@ -12,23 +12,26 @@ from dataclasses import dataclass
 
 from models.captured_state import CapturedState
 from models.code import Caller, CodeContext, ProjectFrame
+from models.error_report import ErrorReport
 from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.change_target import change_target
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.function_context import context_of_function
-from rca.analysis.investigation_results import Findings
+from rca.analysis.investigation_results import Findings, OtherError
 from rca.analysis.knowledge_project import WorkspaceProject
+from rca.analysis.locating.expression_frames import follow_expression
 from rca.analysis.locating.frame_locator import choose_culprit, locate
 from rca.analysis.locating.hang_places import WorkspaceCode
 from rca.analysis.locating.looked_up_frames import frames_of
 from rca.analysis.locating.text_places import places_in_text
 from rca.analysis.project_versions import environment_of
-from rca.analysis.rendering.brief import headline, root_exception
+from rca.analysis.rendering.error_headline import headline, root_exception
 from rca.analysis.rendering.explain_error import likely_cause
 from rca.analysis.rendering.shown_code import WHOLE_FUNCTION
 from rca.causes.captured.expression_values import decide_expression, state_line_values, state_values
 from rca.causes.failure.find_failure import find_failure
+from rca.causes.failure.reentry import find_reentry
 from rca.causes.hypotheses import find_hypotheses
 from rca.causes.leaks.leak_failure import leak_failure
 from rca.causes.leaks.leak_places import frames_of as frames_of_leak
@@ -61,6 +64,7 @@ CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 MOVED_SHARE = 0.1
 FAILURE_SHARE = 0.25
+OTHER_ERROR_SHARE = 0.05
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
 _SHARE_WITHOUT_FRAMES = 0.7
@@ -68,6 +72,7 @@ _SHARE_WITHOUT_FRAMES = 0.7
 MOST_CALLERS = 50
 _QUOTED_CALLERS = 6
 """Direct callers whose line is shown."""
+MOST_OTHER_ERRORS = 3
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
 
@@ -110,9 +115,11 @@ class Investigation:
         self._step(found, "project frames", self._locate)
         self._step(found, "wait-for graph", self._wait_graph)
         self._step(found, "failure", self._failure)
+        self._step(found, "line of the failure", self._follow_expression)
         self._step(found, "hypotheses", self._hypotheses)
         self.observe(MadeHypotheses(found.error, found.hypotheses, here))
         self._step(found, "line of the failure", self._failing_line)
+        self._step(found, "further errors", self._other_errors)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
@@ -177,6 +184,14 @@ class Investigation:
         deadline = self.deadline.part(FAILURE_SHARE)
         failure = find_failure(found.error, found.frames, self.snapshot, deadline)
         found.failure = decide_expression(failure, self.capture)
+        found.reentry = find_reentry(found.error, found.frames)
+
+    def _follow_expression(self, found: Findings) -> None:
+        """Take the failing expression's line for a frame's whose own line holds nothing that can fail."""
+        moved = follow_expression(found.culprit, found.failure, self.snapshot)
+        if moved is not None:
+            found.frames = tuple(moved if frame == found.culprit else frame for frame in found.frames)
+            found.culprit = moved
 
     def _hypotheses(self, found: Findings) -> None:
         explained = find_hypotheses(
@@ -218,6 +233,17 @@ class Investigation:
         moved = culprit.model_copy(update={"line": shown.start_line, "code": code})
         found.frames = tuple(moved if frame == culprit else frame for frame in found.frames)
         found.culprit = moved
+
+    def _other_errors(self, found: Findings) -> None:
+        found.other_errors = tuple(
+            self._other_error(other) for other in found.error.others[:MOST_OTHER_ERRORS]
+        )
+
+    def _other_error(self, error: ErrorReport) -> OtherError:
+        frames = locate(error, self.snapshot)
+        failure = find_failure(error, frames, self.snapshot, self.deadline.part(OTHER_ERROR_SHARE))
+        place = choose_culprit(error, frames, self.snapshot)
+        return OtherError(error, place, failure.expression if failure is not None else None)
 
     def _values_of_line(self, found: Findings) -> str | None:
         """Return the values at the topmost frame's line, where no failing expression says which count."""

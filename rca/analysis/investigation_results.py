@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from models.code import Caller, CodeContext, ProjectFrame, SuspectChange
 from models.error_report import ErrorReport
-from models.failure import FailedCondition, ValueUse
+from models.failure import FailedCondition, FailureExpression, ValueUse
 from models.hypothesis import Hypothesis
 from models.solution import FailedAttempt, SolutionHit, Verdict
 from models.tools.web_search_wiki import WebResult
@@ -15,6 +15,7 @@ from models.wait_graph import WaitGraph
 
 if TYPE_CHECKING:
     from rca.causes.candidate_set import ValueSource
+    from rca.causes.failure.reentry import Reentry
     from rca.causes.key_writers import KeyWriter
     from rca.causes.passed_values import PassedValue
 
@@ -28,6 +29,17 @@ class UsedDeclaration:
     code: str
 
 
+@dataclass(frozen=True)
+class OtherError:
+    """A further, independent error of the text."""
+
+    report: ErrorReport
+    place: ProjectFrame | None
+    """Its culprit in the project."""
+    expression: FailureExpression | None
+    """The expression that can throw it."""
+
+
 @dataclass
 class Findings:
     """Filled step by step; `gaps` are sentences about what a step could not find out, and why."""
@@ -37,8 +49,12 @@ class Findings:
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
+    other_errors: tuple[OtherError, ...] = ()
+    """The first of the text's further errors."""
     wait_graph: WaitGraph | None = None
     """Who waits for whom, where the text is a dump of threads or coroutines."""
+    reentry: Reentry | None = None
+    """A function of a library that was entered again before its first call ended."""
     value_source: ValueSource | None = None
     captured_values: str | None = None
     """The values of the failing expression in a sentence, where they were captured."""
@@ -49,6 +65,8 @@ class Findings:
     """Code of other hypotheses, where nothing is decided."""
     origin_context: CodeContext | None = None
     """Code of the place where the failing value can come from, where no other code shows it."""
+    reentry_contexts: tuple[CodeContext, ...] = ()
+    """Code of the project frames that led to the first and to the second entry."""
     caller_contexts: tuple[CodeContext, ...] = ()
     """Code of the direct callers of a short failing function."""
     declarations: tuple[UsedDeclaration, ...] = ()

@@ -44,6 +44,7 @@ def add_surrounding_code(found: Findings, snapshot: Snapshot) -> None:
 
     It reads three files at most, so it is done though the time of the analysis is over.
     """
+    found.reentry_contexts = tuple(_entries(found, snapshot))
     culprit = found.culprit
     if culprit is None or culprit.line is None or culprit.found_by == "words":
         return
@@ -58,8 +59,20 @@ def add_surrounding_code(found: Findings, snapshot: Snapshot) -> None:
     if len(found.frames) == 1 and function.end_line - function.line < SHORT_FUNCTION:
         found.caller_contexts = tuple(_callers(found, snapshot))
     source = found.value_source
-    if source is not None and not is_shown_at(source.path, source.line, found):
+    listed = {(use.file_path, use.line) for use in found.value_uses}
+    is_told = source is not None and (source.path, source.line) in listed
+    if source is not None and not is_told and not is_shown_at(source.path, source.line, found):
         found.origin_context = _read(snapshot, source.path, source.line, ORIGIN_LINES)
+
+
+def _entries(found: Findings, snapshot: Snapshot) -> Iterator[CodeContext]:
+    """Yield the code of the project frames that led to both entries of a function, where nothing shows it."""
+    frames = (found.reentry.outer, found.reentry.inner) if found.reentry is not None else ()
+    for frame in frames:
+        if frame.line is not None and not is_shown_at(frame.file_path, frame.line, found):
+            context = _read(snapshot, frame.file_path, frame.line, ORIGIN_LINES)
+            if context is not None:
+                yield context
 
 
 def _declarations(

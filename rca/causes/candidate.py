@@ -33,6 +33,7 @@ ReasonKind = Literal[
     "shares_words",
     "near_in_calls",
     "looked_up",
+    "can_throw",  # an expression of a class that the text names without a line
 ]
 """What a reason says of a function, where no rule of a framework or of lifetimes says it."""
 

@@ -7,9 +7,10 @@ from typing import Final
 
 from models.error_report import ErrorReport
 from models.failure import FailedCondition
-from rca.causes.candidate_set import CandidateSet
+from rca.causes.candidate_set import CandidateSet, ValueSource
 from rca.causes.platform_facts.fact_search import find_platform_facts
 from rca.causes.platform_facts.missing_checks import find_missing_checks
+from rca.causes.platform_facts.unset_fields import find_unset_field
 from rca.causes.trace_candidates import AppFrame
 from rca.scheduling.deadline import Deadline
 
@@ -37,3 +38,16 @@ def add_fact_candidates(
         # The function is in the trace already: this says more of it, and not that it is likelier.
         candidate = space.candidate(fact.function, fact.line)
         candidate.explain(fact.kind, _STRENGTH, fact.role, fact.statement, fact.line, fact.check)
+    unset = find_unset_field(failure, app, space.code, deadline)
+    if unset is None:
+        return
+    source, field = space.value_source, unset.field
+    if source is None or (source.path, source.line) == (field.path, field.declaration.name_line):
+        # Who sets the field says more than where it is declared.
+        space.value_source = ValueSource(unset.statement, unset.path, unset.line)
+    unasked = unset.unasked
+    if unasked is not None:
+        candidate = space.candidate(unasked.function, unasked.line)
+        candidate.explain(
+            unasked.kind, _STRENGTH, unasked.role, unasked.statement, unasked.line, unasked.check
+        )

@@ -16,6 +16,7 @@ from rca.causes.candidate_search import find_candidates
 from rca.causes.candidate_set import ValueSource
 from rca.causes.captured.captured_causes import find_captured_causes
 from rca.causes.captured.captured_hypotheses import put_captured_first
+from rca.causes.class_hypotheses import class_hypotheses
 from rca.causes.configuration import ConfigurationCause, find_configuration_causes
 from rca.causes.failing_tests.failing_test import is_failed_assertion
 from rca.causes.failing_tests.failing_test_causes import find_failing_test_causes
@@ -179,8 +180,8 @@ def find_hypotheses(  # noqa: PLR0913, PLR0917 - what is known of one error
         left = 1.0 - sum(one.confidence for one in tested)
         others = [one for one in found if _place_of(one) not in named]
         found = [*_scaled(tested, in_code), *_scaled(others, left)]
-    if not frames:
-        found = _with_looked_up(found, lookup_hypotheses(candidates.looked_up), in_code)
+    looked_up = lookup_hypotheses(candidates.looked_up) if not frames else []
+    found = _with_looked_up(found, class_hypotheses(culprit, failure, code) or looked_up, in_code)
     if state is not None:
         app = app_frames(candidates, frames, culprit)
         captured = find_captured_causes(state, app, failure, code, deadline)

@@ -48,6 +48,10 @@ def add_passed_values(
     if FAMILY_GROUPS.get(failure.family) not in _OF_VALUES:
         return
     outer = max(app, key=lambda frame: frame.depth)
+    source = space.value_source
+    begins = source is not None and source.path == outer.function.path
+    if source is not None and begins and outer.function.line <= source.line <= outer.function.end_line:
+        return  # the failing value itself begins there: what else it passes on is another value
     traced = {frame.function for frame in app}
     found: dict[Symbol, PassedValue] = {}
     for name in _parameters(space, outer):

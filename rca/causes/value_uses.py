@@ -52,7 +52,7 @@ def find_value_uses(
         return ()
     text = value.text.strip()
     named = _OWN_NAME.fullmatch(text) or _LOOKED_UP.fullmatch(text) or _receiver(failure, text)
-    field = _find_field(named[1], value.file_path, value.start_line, code) if named else None
+    field = find_field(named[1], value.file_path, value.start_line, code) if named else None
     if field is None:
         return ()
     functions = code.functions(field.path)
@@ -110,7 +110,7 @@ def field_of(value: str) -> str | None:
     return named[1] if named is not None else None
 
 
-def _find_field(name: str, path: str, line: int, code: ProjectCode) -> Symbol | None:
+def find_field(name: str, path: str, line: int, code: ProjectCode) -> Symbol | None:
     """Return the property or field of that name in the innermost class around a line that has one."""
     fields = [
         symbol

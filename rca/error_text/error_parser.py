@@ -14,6 +14,7 @@ from rca.error_text.crash_services.report_building import build_report, render_t
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.error_regions import excerpts
 from rca.error_text.exceptions_in_sentences import find_exception_mention
+from rca.error_text.frameless_exceptions import find_frameless
 from rca.error_text.leak_traces import find_leaks
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
 from rca.error_text.native_images import NativeImage, find_images, may_list_images, with_images
@@ -31,6 +32,7 @@ from rca.error_text.runtime_errors import (
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
+_MOST_FRAMELESS = 3
 _MOST_REPORTS = 20
 """Reports of a crash service that one text is read for; `rca triage` reads any number."""
 
@@ -76,9 +78,9 @@ def parse_report(report: ServiceReport, app_packages: Sequence[str] = ()) -> Err
 
 def _of_services(services: ServiceReports, app_packages: Sequence[str]) -> ErrorReport:
     root, *rest = (parse_report(one, app_packages) for one in services.reports[:_MOST_REPORTS])
-    others: dict[Hashable, ErrorReport] = {_identity(root): root}
+    others: dict[Hashable, ErrorReport] = {_identity_of_issue(root): root}
     for one in rest:
-        others.setdefault(_identity(one), one)
+        others.setdefault(_identity_of_issue(one), one)
     unread = [problem for one in others.values() for problem in one.problems]
     left = len(services.reports) - _MOST_REPORTS
     if left > 0:
@@ -101,6 +103,10 @@ def _parse_plain(text: str, app_packages: Sequence[str]) -> ErrorReport:
     root, *rest = (weighed.finding.report for weighed in found)
     unread = (problem for report in (root, *rest) for problem in report.problems)
     others = tuple(report.model_copy(update={"problems": ()}) for report in rest)
+    if root.kind == "jvm_exception" and not is_device_log(cleaned):
+        # A log names many exceptions in passing.
+        findings = [weighed.finding for weighed in found]
+        others += tuple(islice(find_frameless(cleaned.split("\n"), findings), _MOST_FRAMELESS))
     return root.model_copy(update={"others": others, "problems": tuple(dict.fromkeys((*problems, *unread)))})
 
 
@@ -235,6 +241,13 @@ def _arranged(found: Sequence[RankedFinding]) -> list[RankedFinding]:
             seen.add(identity)
             arranged.append(weighed)
     return arranged
+
+
+def _identity_of_issue(report: ErrorReport) -> Hashable:
+    """Return the identity of a service's report; issues listed without traces differ by the issue."""
+    has_trace = report.native_frames or any(exception.frames for exception in report.exceptions)
+    context = report.crash_context
+    return _identity(report), None if has_trace or context is None else context.issue
 
 
 def _identity(report: ErrorReport) -> Hashable:

@@ -116,7 +116,7 @@ def _with_image(
         image = exact[0] if len({one.identity for one in exact}) == 1 else None
     if image is None:
         return frame
-    update: dict[str, object] = {}
+    update: dict[str, object] = {} if frame.library is not None else {"library": image.name}
     if frame.build_id is None and image.identity is not None:
         update["build_id"] = image.identity
     if address is not None and image.begin is not None and _holds(image, address):

@@ -8,6 +8,7 @@ import re
 from rca.error_text.console_output import without_console
 from rca.error_text.frame_lines import with_frames_apart, with_frames_joined
 from rca.error_text.json_lines import without_json
+from rca.error_text.kotlin_template import restore_dollars
 from rca.error_text.log_prefix import without_prefix
 from rca.error_text.logcat import is_device_log
 from rca.text.ansi import strip_escapes
@@ -103,7 +104,7 @@ def clean(text: str) -> str:
     get a line each. Of a long device log only line ends, colours and escapes are looked at: nobody
     pastes one into a web page. The time is linear in the text.
     """
-    text = without_json(_characters(text))
+    text = without_json(restore_dollars(_characters(text)))
     if "\\n" in text and _LITERAL.search(text):
         text = "\n".join(_unescaped(line) for line in text.split("\n"))
     if is_device_log(text):

@@ -11,7 +11,7 @@ from models.code import ProjectFrame
 from models.devices import DeviceContext
 from models.events import BuildProblem, ErrorEvent
 from models.solution import Verdict
-from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.error_headline import headline
 from rca.error_text import Occurrence
 from rca.events.build_outcome import Outcome
 from rca.events.error_lifecycle import BY_HAND, Lifecycle

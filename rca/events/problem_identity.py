@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from models.error_report import ErrorReport
-from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.error_headline import headline
 from rca.error_text import Occurrence
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.problem.message_template import mask

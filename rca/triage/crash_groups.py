@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from models.crash_context import CrashContext
 from models.triage import CrashGroup
-from rca.analysis.rendering.brief import headline
+from rca.analysis.rendering.error_headline import headline
 from rca.knowledge.problem.fingerprint import fingerprint
 from rca.knowledge.problem.message_template import mask
 from rca.triage.crash_report_reader import ReadReport

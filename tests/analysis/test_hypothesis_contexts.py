@@ -74,4 +74,4 @@ def test_a_place_that_cannot_be_read_is_passed_over(project):
 def test_the_brief_shows_the_code(project):
     brief = write_brief(added(project, hypothesis(45, 0.2)), 4000)
     assert "## Candidate: `A.kt:45` in `b`" in brief
-    assert "> 45 |     two()" in brief
+    assert ">45     two()" in brief

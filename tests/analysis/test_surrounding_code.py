@@ -1,5 +1,7 @@
 """Code around a failing function that one answer shows: declarations, callers, the origin of the value."""
 
+import re
+
 import pytest
 
 from models.settings import KnowledgeSettings
@@ -54,7 +56,7 @@ def brief(tmp_path):
 def test_a_short_function_is_shown_with_its_class_fields_and_caller(brief):
     text = brief(CRASH.format(line=10), Reader=READER, Archive=ARCHIVE)
     assert "- :3 `class Reader(val archive: Archive) : Base() {`" in text
-    assert ">  7 |         guess(it) ?: read(it)" in text
+    assert re.search(r"^>7 +guess\(it\) \?: read\(it\)$", text, re.MULTILINE)
     assert "opened" not in text
 
 
@@ -92,3 +94,70 @@ class Screen : Fragment() {
 def test_callbacks_that_the_platform_calls_are_told_where_their_order_may_decide(brief):
     crash = "java.lang.NullPointerException\n    at shop.Screen.show(Screen.kt:11)\n"
     assert "- callbacks: onViewCreated :6, onDestroyView :14" in brief(crash, Screen=SCREEN)
+
+
+ROWS = """package shop
+
+class Rows(val all: List<String>) {
+    fun first(): String {
+        val text = all.get(0)
+        if (text.isEmpty()) {
+            return "none"
+        }
+        return text
+    }
+}
+"""
+
+
+def test_the_failing_expressions_line_is_marked_where_the_told_line_only_closes(brief):
+    text = brief(
+        "java.lang.IndexOutOfBoundsException: Index: 0, Size: 0\n    at shop.Rows.first(Rows.kt:8)\n",
+        Rows=ROWS,
+    )
+    assert "Rows.kt:5` in `Rows.first`" in text
+    assert any(line.startswith(">") and "all.get(0)" in line for line in text.splitlines())
+    assert "Stop at line 5 of Rows.kt" in text
+    assert "Stop at line 8" not in text
+
+
+def test_a_class_without_a_line_is_shown_at_what_can_throw_the_error(brief):
+    text = brief(
+        "java.lang.IndexOutOfBoundsException in shop.Rows", Rows=ROWS.replace("package", "// a\npackage")
+    )
+    assert "`all.get(0)` in `Rows.first` can throw this, and nothing checks it before" in text
+    assert "Rows.kt:6` in `Rows.first`" in text
+
+
+PAGES = """package shop
+
+class Pages {
+    fun back() {
+        refresh()
+    }
+    fun refresh() {
+        adapter.changed()
+    }
+    fun onRow(at: Int) {
+        select(at)
+        refresh()
+    }
+}
+"""
+TWICE = """java.lang.IllegalStateException: Recursive entry to run
+    at lib.Adapter.changed(Adapter.java:9)
+    at shop.Pages.refresh(Pages.kt:8)
+    at shop.Pages.onRow(Pages.kt:12)
+    at lib.Rows.onClick(Rows.java:4)
+    at lib.Adapter.changed(Adapter.java:9)
+    at shop.Pages.refresh(Pages.kt:8)
+    at shop.Pages.back(Pages.kt:5)
+"""
+
+
+def test_both_ways_into_a_function_that_is_entered_again_are_shown(brief):
+    text = brief(TWICE, Pages=PAGES)
+    assert "`Adapter.changed` is entered again before its first call ended" in text
+    assert "Pages.kt:5` in `Pages.back`" in text
+    assert "Pages.kt:12` in `Pages.onRow`" in text
+    assert any(line.startswith(">") and "refresh()" in line for line in text.splitlines())

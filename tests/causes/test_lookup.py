@@ -61,6 +61,25 @@ def texts(error):
     return {one.text: one.kind for one in message_texts(parse(error), error)}
 
 
+def test_what_gradle_quotes_within_quotes():
+    error = (
+        "org.codehaus.groovy.runtime.typehandling.GroovyCastException: Cannot cast object "
+        "'task ':apollo-core:publishShop'' with class 'a.b.PublishTask_Decorated' to class 'a.b.PublishTask'\n"
+    )
+    found = texts(error)
+    assert found["publishShop"] == "name"
+    assert "test" not in texts("org.gradle.api.GradleException: Execution failed for task ':core:test'.\n")
+    assert not {"task ", ":apollo-core:publishShop", "' with class '"} & set(found)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["A problem occurred configuring project ':shop-core'.", "Failed to notify \"root project 'shop-core'\""],
+)
+def test_the_path_of_a_gradle_project_is_a_folder_and_no_text(message):
+    assert not [one for one in texts(f"org.gradle.api.GradleException: {message}\n") if "shop" in one]
+
+
 @pytest.fixture
 def places(tmp_path):
     def find(error, *, words=False):

@@ -71,3 +71,9 @@ def test_the_trace_survives(text):
         ("com.example.shop.Disk", "read", "Disk.kt", 56),
     ]
     assert (report.culprit.file, report.frame_count, report.others) == ("Disk.kt", 3, ())
+
+
+def test_dollars_of_kotlins_strings():
+    trace = "java.lang.IllegalStateException: x\n\tat a.B${'$'}C.d(B.kt:3)\n\tat a.B${\"\\$\"}1.run(B.kt:9)\n"
+    frames = parse(trace).exceptions[0].frames
+    assert [frame.class_name for frame in frames] == ["a.B$C", "a.B$1"]

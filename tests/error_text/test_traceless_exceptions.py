@@ -60,3 +60,31 @@ def test_a_wrapped_message():
     assert (
         parse(text).exceptions[0].message == "com.example.shop.storage.PriceRecord[] cannot be cast to int[]"
     )
+
+
+BESIDE = """java.lang.NullPointerException
+\tat com.example.shop.Cart.add(Cart.kt:9)
+
+{second}
+"""
+
+
+def test_an_exception_without_frames_below_a_trace_is_an_error_of_its_own():
+    second = "java.lang.RuntimeException: Unable to start activity: java.lang.NumberFormatException: invalid: 'Jan'"
+    report = parse(BESIDE.format(second=second), APP)
+    assert [one.type for one in report.exceptions] == ["java.lang.NullPointerException"]
+    (other,) = report.others
+    assert [one.type for one in other.exceptions] == [
+        "java.lang.RuntimeException",
+        "java.lang.NumberFormatException",
+    ]
+
+
+def test_what_the_trace_has_already_said_and_prose_are_no_further_errors():
+    for second in (
+        "java.lang.NullPointerException",
+        "It is a java.lang.IllegalStateException: closed",
+        "java.lang.IllegalStateException happens as well",
+        "Device: x\njava.lang.IllegalStateException: in the middle",
+    ):
+        assert parse(BESIDE.format(second=second), APP).others == ()

@@ -14,6 +14,8 @@ _QUALIFIED = re.compile(r"(?<![\w.$])(?:[a-z_]\w*\.)+[A-Z]\w*(?:[.$]\w+)*(?!\w|\
 _DESCRIPTOR = re.compile(r"\b(?:[a-z_]\w*/)+[A-Z][\w$]*")
 _COMPONENT = re.compile(r"(?<![\w.])((?:[a-z_]\w*\.)+[a-z_]\w*)/(\.[\w.$]+)")
 _SIMPLE = re.compile(r"\b(?:class|interface|object|type|entity|serializer for) ['\"`]?([A-Z]\w+)(?![\w.$])")
+_PRINTED = re.compile(r"(?<![\w.$@])([A-Z]\w{2,100})(?:\{[0-9a-f]{5,16}(?=[\s}])|@[0-9a-f]{5,16}\b)")
+"""An object that prints itself, as Android's fragments and activities do: `ListFragment{1a2b3c}`."""
 MOST = 8
 """Names that are looked up at most: a graph of injections can name hundreds."""
 
@@ -23,8 +25,8 @@ def named_symbols(report: ErrorReport, snapshot: Snapshot) -> tuple[Symbol, ...]
 
     The deepest cause's message comes first, then those above it, compiler errors, and what Gradle says
     went wrong. Full names count (dotted, as a descriptor, Android's `package/.Class`), a function's behind
-    its class's (`a.B.run`), and simple ones after a word such as "class" where just one class of the
-    project has that name.
+    its class's (`a.B.run`), and simple ones after a word such as "class", or of an object that prints itself,
+    where just one class of the project has that name.
     """
     found: dict[Symbol, None] = {}
     for message in _messages(report):
@@ -78,4 +80,5 @@ def _names(message: str) -> Iterator[str]:
     at |= {match.start(): match[0].replace("/", ".") for match in _DESCRIPTOR.finditer(message)}
     at |= {match.start(): match[1] + match[2] for match in _COMPONENT.finditer(message)}
     at |= {match.start(): match[1] for match in _SIMPLE.finditer(message)}
+    at |= {match.start(): match[1] for match in _PRINTED.finditer(message)}
     yield from (at[place] for place in sorted(at))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from models.tools.analyze_error import AnalyzeErrorResult
-from rca.analysis.rendering.brief import headline
 from rca.analysis.rendering.closing_lines import is_enough, value_to_follow
+from rca.analysis.rendering.error_headline import headline
 from rca.analysis.rendering.next_calls import NextCall, look_at
 from rca.analysis.rendering.shown_code import is_shown
 

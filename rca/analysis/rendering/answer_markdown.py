@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from models.code import Caller, CodeContext, FunctionDefinition
@@ -43,19 +44,30 @@ def shortened(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def code_lines(context: CodeContext, first: int, last: int) -> str:
-    """Return the context's lines from `first` to `last` with numbers, the target line marked."""
+def code_lines(context: CodeContext, first: int, last: int, *, indented: bool = False) -> str:
+    """Return the context's lines from `first` to `last` with numbers, the target line marked.
+
+    Args:
+        context: the code.
+        first: number of the first line.
+        last: number of the last line.
+        indented: keep the indentation that all these lines share, for whoever replaces them.
+    """
     lines = [
         *context.context.before.splitlines(),
         context.context.error_line,
         *context.context.after.splitlines(),
     ]
     start = context.error_line - len(context.context.before.splitlines())
-    width = max(2, len(str(start + len(lines))))
+    shown = [(number, line) for number, line in enumerate(lines, start) if first <= number <= last]
+    if not shown:
+        return ""
+    text = "\n".join(line for _number, line in shown)
+    kept = text if indented else textwrap.dedent(text)
+    width = len(str(shown[-1][0]))
     return "\n".join(
-        f"{'>' if number == context.error_line else ' '} {number:{width}} | {line}".rstrip()
-        for number, line in enumerate(lines, start)
-        if first <= number <= last
+        f"{'>' if number == context.error_line else ' '}{number:{width}} {line}".rstrip()
+        for (number, _line), line in zip(shown, kept.split("\n"), strict=True)
     )
 
 

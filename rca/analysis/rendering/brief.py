@@ -6,7 +6,6 @@ callers that are frames are named by the frame's number.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from models.error_report import Diagnostic, ErrorReport, ReportedException
@@ -17,8 +16,10 @@ from rca.analysis.rendering.answer_markdown import code_lines, fenced, shortened
 from rca.analysis.rendering.change_lines import render_changes
 from rca.analysis.rendering.closing_lines import closing
 from rca.analysis.rendering.crash_context_lines import context_markdown
+from rca.analysis.rendering.error_headline import first_line, headline, root_exception
 from rca.analysis.rendering.explain_error import explain, likely_cause
 from rca.analysis.rendering.gap_lines import gap_lines
+from rca.analysis.rendering.other_errors import count_other_errors, render_other_errors
 from rca.analysis.rendering.place_headings import place_heading
 from rca.analysis.rendering.places_markdown import frames_and_callers, numbered_frames, place_of
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
@@ -36,6 +37,7 @@ from rca.analysis.rendering.surrounding_lines import (
     callers_code,
     candidates_code,
     declared_lines,
+    entries_code,
     fence_of,
     origin_code,
     passed_lines,
@@ -83,10 +85,12 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(3, (stored_lines(found), "")),
         Section(3, (passed_lines(found), "")),
         Section(3, (_value_uses(found, 8), _value_uses(found, 4), "")),
+        Section(3, (entries_code(found), "")),
         Section(4, (origin_code(found), "")),
         Section(5, (callers_code(found), "")),
         Section(5, (candidates_code(found), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
+        Section(2, (render_other_errors(found), count_other_errors(error))),
         Section(
             4,
             (frames_and_callers(found, 6, 5), frames_and_callers(found, 4, 4), numbered_frames(found, 4), ""),
@@ -116,35 +120,6 @@ def _paths(found: Findings) -> Iterator[str]:
     yield from (change.file_path for change in found.changes)
     if found.culprit is not None:
         yield found.culprit.file_path
-
-
-def headline(error: ErrorReport) -> str:
-    """Return the root error in one line: deepest cause, first compiler error, or the build's own message."""
-    root = root_exception(error)
-    if root is not None:
-        named = root.type or "Exception whose type the text does not name"
-        return f"{named}: {_first_line(root.message)}" if root.message else named
-    for diagnostic in error.diagnostics:
-        if diagnostic.severity == "error":
-            name = re.split(r"[/\\]", diagnostic.file)[-1] if diagnostic.file else ""
-            place = f"{name}:{diagnostic.line}: " if name else ""
-            return place + _first_line(diagnostic.message)
-    if error.what_went_wrong:
-        return _innermost(error.what_went_wrong)
-    if error.signal:
-        return f"Native crash: {error.signal}" + (f" in {error.process}" if error.process else "")
-    return "No error recognized" if error.kind == "unknown" else error.kind.replace("_", " ")
-
-
-def root_exception(error: ErrorReport) -> ReportedException | None:
-    """Return the deepest cause of the primary exception, or None where the error is no exception.
-
-    Of an ANR it is the ANR itself, whose message is the reason: its causes are the threads that hold locks.
-    """
-    primary = [exception for exception in error.exceptions if exception.relation != "suppressed"]
-    if not primary:
-        return None
-    return primary[0] if error.kind == "anr" else primary[-1]
 
 
 def error_head(error: ErrorReport, longest: int) -> str:
@@ -180,7 +155,7 @@ def _beside_the_root(error: ErrorReport, most: int) -> str:
     wrapped = [one for one in error.exceptions if one is not root and one.relation != "suppressed"]
     lines = [f"- around it: {_wrapper(one, root)}" for one in wrapped[-most:]]
     errors = [found for found in error.diagnostics if found.severity == "error"]
-    others = [found for found in errors if _first_line(found.message) not in head]
+    others = [found for found in errors if first_line(found.message) not in head]
     lines += [f"- error: {_diagnosed(found)}" for found in others[:most]]
     lines += [f"- {len(others) - most} more errors"] if len(others) > most else []
     if error.what_went_wrong and not error.exceptions and not errors:
@@ -191,17 +166,17 @@ def _beside_the_root(error: ErrorReport, most: int) -> str:
 
 def _wrapper(exception: ReportedException, root: ReportedException | None) -> str:
     """Return an exception around the root, without the root's text in its message."""
-    message = _first_line(exception.message)
+    message = first_line(exception.message)
     for part in (root.message, root.type) if root is not None else ():
         if part:
-            message = message.replace(_first_line(part), "…")
+            message = message.replace(first_line(part), "…")
     said = shortened(message, 120)
     return f"`{exception.type.rpartition('.')[2]}` {said}".rstrip()
 
 
 def _diagnosed(found: Diagnostic) -> str:
     place = f"`{found.file}:{found.line}` " if found.file else ""
-    return place + shortened(_first_line(found.message), 200)
+    return place + shortened(first_line(found.message), 200)
 
 
 def story(clauses: Sequence[Clause], most: int = 9) -> str:
@@ -259,7 +234,7 @@ def _cited(clause: Clause, *, has_place: bool = True) -> str:
 def error_chain(error: ErrorReport, most: int) -> str:
     """Return each exception, compiler error and Gradle message; empty if the headline says it all."""
     lines = [
-        f"- {one.relation}: `{one.type}` {shortened(_first_line(one.message), 200)}".rstrip()
+        f"- {one.relation}: `{one.type}` {shortened(first_line(one.message), 200)}".rstrip()
         for one in error.exceptions[:most]
     ]
     if len(lines) == 1:
@@ -365,16 +340,3 @@ def _web(results: Sequence[WebResult], most: int) -> str:
 def _gaps(gaps: Sequence[str]) -> str:
     lines = gap_lines(gaps)
     return "What this lacks:\n" + "\n".join(f"- {lack}" for lack in lines) if lines else ""
-
-
-def _first_line(text: str | None) -> str:
-    return text.strip().split("\n", 1)[0] if text else ""
-
-
-def _innermost(what_went_wrong: str) -> str:
-    """Return the first of the innermost causes; Gradle nests them behind `>`, one deeper each."""
-    causes = re.findall(r"^( *)> (\S.*)$", what_went_wrong, re.MULTILINE)
-    if not causes:
-        return _first_line(what_went_wrong)
-    depth = max(len(indent) for indent, _cause in causes)
-    return next(str(cause) for indent, cause in causes if len(indent) == depth)

@@ -22,8 +22,8 @@ _REASONS = {
     "caller_changed": "changed a caller",
     "dependency_changed": "changed a dependency",
 }
-_WITH_DIFF = frozenset({"uncommitted", "blame_line", "blame_function", "caller_changed"})
-"""Reasons for which the changed lines are about the code of the error."""
+_WITH_DIFF = frozenset({"uncommitted", "blame_line"})
+"""Reasons for which the changed lines are about the line that failed."""
 
 
 def render_changes(

@@ -14,6 +14,7 @@ from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
+from rca.causes.failure.expression_notes import CAN_THROW, MAY_HAVE_MOVED
 from rca.causes.value_uses import empties, field_of
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ def _where_and_why(found: Findings) -> tuple[Clause, ...]:
     return (
         *_where(found.error, found.culprit, found.failure),
         *_where_as_well(found.failure),
-        *_of_another_revision(found.frames),
+        *_of_another_revision(found.frames, found.failure),
+        *_entered_again(found),
         *_what_it_was(found),
         *(tuple(_what_fills(found)) or _from_where(found.value_source)),
         *_why(found),
@@ -155,6 +157,7 @@ def _where(
         is_looked_up = culprit is not None and culprit.found_by == "words"
         lead = "It is held by" if error.kind == "memory_leak" else "It surfaced at"
         lead = f"{FOUND_BY['words']}:" if is_looked_up else lead
+        lead = "It may have been thrown at" if (shown.note or "").startswith(CAN_THROW) else lead
         yield Clause(
             kind="surfaced",
             text=f"{lead} `{code}`{inside}{_noted(notes)}.",
@@ -199,18 +202,29 @@ def _where_as_well(failure: FailedCondition | None) -> Iterator[Clause]:
     )
 
 
-def _of_another_revision(frames: Sequence[ProjectFrame]) -> Iterator[Clause]:
-    """Yield which lines of the trace are of another revision of a file, and where their code is now."""
+def _of_another_revision(frames: Sequence[ProjectFrame], failure: FailedCondition | None) -> Iterator[Clause]:
+    """Yield which lines of the trace are of another revision of a file, and where their code is now.
+
+    What the note of the failing expression says already is left out.
+    """
+    shown = failure.expression if failure is not None else None
+    noted = (shown.file_path, shown.start_line) if shown is not None and _says_it_moved(shown) else None
     moved: dict[str, dict[int, str]] = {}
     for frame in frames:
+        if (frame.file_path, frame.line) == noted:
+            continue
         if frame.reported_line is not None and frame.line != frame.reported_line:
             moved.setdefault(frame.file_path, {}).setdefault(frame.reported_line, _where_now(frame))
     for path, lines in list(moved.items())[:_MOST_FILES]:
-        shown = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
+        listed = ", ".join(f"{told} {now}" for told, now in list(lines.items())[:_MOST_CHANGES])
         name = path.rpartition("/")[2]
         yield Clause(
-            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {shown} here."
+            kind="surfaced", text=f"The trace is not of this revision of `{name}`: its line {listed} here."
         )
+
+
+def _says_it_moved(shown: FailureExpression) -> bool:
+    return shown.note is not None and shown.note.endswith(MAY_HAVE_MOVED)
 
 
 def _where_now(frame: ProjectFrame) -> str:
@@ -227,6 +241,14 @@ def _last_call(shown: FailureExpression) -> tuple[str, int]:
     if last is None or len(whole) <= _LONG_CHAIN:
         return whole, shown.start_line
     return in_one_line(f"…{last['call']}"), shown.end_line
+
+
+def _entered_again(found: Findings) -> Iterator[Clause]:
+    if found.reentry is not None:
+        inner = found.reentry.inner
+        yield Clause(
+            kind="evidence", text=found.reentry.statement, file_path=inner.file_path, line=inner.line
+        )
 
 
 def _what_it_was(found: Findings) -> Iterator[Clause]:

@@ -69,7 +69,7 @@ def context_in_words(context: CodeContext) -> str:
         names = ", ".join(f"{one.module}.{name}" for one in outside for name in one.imported)
         parts.append(f"Imports that it uses: {names}")
     first, last = _lines_to_show(context)
-    parts.append(fenced(code_lines(context, first, last), _language(context.file_path)))
+    parts.append(fenced(code_lines(context, first, last, indented=True), _language(context.file_path)))
     if (first, last) != (context.start_line, context.end_line):
         parts.append(
             f"Other lines than those of the function: read_file, or contextLines other than {_USUAL}."

@@ -36,6 +36,11 @@ def callers_code(found: Findings) -> str:
     return "\n\n".join(_block(one, "Caller", *_around(one)) for one in found.caller_contexts)
 
 
+def entries_code(found: Findings) -> str:
+    """Return the code that led to the two entries of a function of a library."""
+    return "\n\n".join(_block(one, "Entered from", *_around(one)) for one in found.reentry_contexts)
+
+
 def origin_code(found: Findings) -> str:
     """Return the code where the failing value can come from."""
     origin = found.origin_context

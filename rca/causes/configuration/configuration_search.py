@@ -27,12 +27,16 @@ from rca.causes.configuration.message_demands import check_demands
 from rca.causes.configuration.message_rules import MessageRules
 from rca.causes.configuration.missing_name_causes import MissingNameCauses
 from rca.causes.configuration.named_class_causes import NamedClassCauses
+from rca.causes.configuration.plugin_class_causes import PluginClassCauses
 from rca.causes.configuration.plugin_descriptor_causes import PluginDescriptorCauses
 from rca.causes.configuration.project_files import ProjectFiles
+from rca.causes.configuration.provider_causes import ProviderCauses
 from rca.causes.configuration.recent_version_causes import RecentVersionCauses
 from rca.causes.configuration.requirements import Requirements
 from rca.causes.configuration.resource_causes import ResourceCauses
+from rca.causes.configuration.resource_type_causes import ResourceTypeCauses
 from rca.causes.configuration.theme_causes import ThemeCauses
+from rca.causes.configuration.theme_contract_causes import ThemeContractCauses
 from rca.causes.configuration.version_history import VersionHistory
 from rca.causes.configuration.versions.declared_versions import DeclaredVersions
 from rca.causes.configuration.versions.library_conflicts import LibraryConflictCauses
@@ -47,7 +51,10 @@ MOST_CAUSES = 8
 _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     ManifestCauses,
     ManifestAccessCauses,
+    ProviderCauses,
+    ThemeContractCauses,
     ThemeCauses,
+    ResourceTypeCauses,
     ResourceCauses,
     LayoutCauses,
     LayoutVariantCauses,
@@ -63,6 +70,7 @@ _SEARCHERS: tuple[type[CauseSearcher], ...] = (
     LinkageConflictCauses,
     MessageRules,
     CatalogAccessorCauses,
+    PluginClassCauses,
     BuildScriptCauses,
     LibraryCauses,
     RecentVersionCauses,

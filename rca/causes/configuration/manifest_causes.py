@@ -35,10 +35,6 @@ _INITIALIZER = re.compile(
 _EXPORTED = re.compile(
     r"android:exported needs to be explicitly specified for (?:element )?<?([\w-]+)?(?:#([\w.$]+))?"
 )
-_AUTHORITY = re.compile(
-    r"Couldn't find meta-data for provider with authority ([\w.]+)|Failed to find configured root that "
-    r"contains|Missing android\.support\.FILE_PROVIDER_PATHS meta-data"
-)
 _REMOVE_ONE = (
     'Write `tools:node="merge"` here, and inside of the provider `<meta-data android:name="…Initializer" '
     'tools:node="remove" />` for the initializer alone that the app calls itself.'
@@ -98,7 +94,6 @@ class ManifestCauses(ManifestSearcher):
         yield from self._permissions(flat)
         yield from self._initializers(flat)
         yield from self._exported(flat)
-        yield from self._provider_paths(flat)
         yield from self._components(flat)
 
     def _permissions(self, flat: str) -> Iterator[ConfigurationCause]:
@@ -228,31 +223,6 @@ class ManifestCauses(ManifestSearcher):
                 tuple(span for _, span in sorted(spans, key=lambda pair: pair[0]))[:_MOST_MANIFESTS],
                 ("the error asks for `android:exported`", "this component has a filter and lacks it"),
                 "Set `android:exported`.",
-            )
-
-    def _provider_paths(self, flat: str) -> Iterator[ConfigurationCause]:
-        if not _AUTHORITY.search(flat):
-            return
-        spans = [self._files.element_span(path, element) for path in self.main_manifests()
-                 for element in self._files.xml(path).elements
-                 if element.tag == "provider" and "FileProvider" in (element.get("name") or "")]  # fmt: skip
-        named = [
-            resource.removeprefix("@xml/")
-            for path in self.main_manifests()
-            for element in self._files.xml(path).elements
-            if element.tag == "meta-data" and (resource := element.get("resource") or "").startswith("@xml/")
-            and "FILE_PROVIDER_PATHS" in (element.get("name") or "")
-        ]  # fmt: skip
-        paths = [path for name in named for path in self._files.resources("xml", name)]
-        whole = [Span(path, 1, max(1, self._files.lines(path).count)) for path in paths]
-        spans = [*whole, *spans] if "configured root" in flat else [*spans, *whole]
-        if spans:
-            yield ConfigurationCause(
-                "provider_paths",
-                "The file lies in no folder that the app's `FileProvider` shares.",
-                tuple(spans)[:_MOST_MANIFESTS],
-                ("the error comes from `FileProvider`", "this is its entry and the list of its folders"),
-                "Add the folder of the file, or correct the authority that the code asks for.",
             )
 
     def _components(self, flat: str) -> Iterator[ConfigurationCause]:

@@ -1,4 +1,7 @@
-"""Errors about an activity's theme: the style that the manifest gives it, down to where that is defined."""
+"""Errors about an attribute or a flag of an activity's theme: its style down to where that is defined.
+
+What a message demands of the theme's parents is `theme_contract_causes.py`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,9 @@ from rca.languages.android.xml import Element
 from rca.workspace.build_modules import is_test
 
 _THEME = re.compile(
-    r"(already has an action bar supplied by the window decor"
-    r"|[Yy]ou need to use a Theme\.AppCompat theme"
-    r"|requires your app theme to be Theme\.(?:AppCompat|MaterialComponents|Material3)[\w.]*"
-    r"|requires a value for the [\w:.]+ attribute to be set in your app theme"
-    r"|only be used with a Theme\.\w+ theme"
+    r"(requires a value for the [\w:.]+ attribute to be set in your app theme"
     r"|must have theme attribute \w+"
-    r"|Only fullscreen opaque activities can request orientation"
-    r"|style on this component requires)"
+    r"|Only fullscreen opaque activities can request orientation)"
 )
 _NOT_FINISHED = re.compile(r"did not call finish\(\) prior to onResume\(\) completing")
 _UNRESOLVED = re.compile(r"Failed to resolve attribute at index .{0,200}?\bstyle/([\w.]+)")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate, may_be_null, receiver_of, sites_in
 from rca.causes.failure.jvm_call_names import source_forms
 from rca.causes.failure.searched_file import CodeFile
+from rca.causes.source_tokens import SourceTokens
 
 _ITERATING = frozenset(
     (
@@ -83,6 +85,12 @@ def _elements(code: CodeFile, lines: tuple[int, int]) -> Iterator[Candidate]:
         yield Candidate(first, closing, tokens.line_of(opening), (opening + 1, closing - 1))
 
 
+def is_number(tokens: SourceTokens, value: tuple[int, int]) -> bool:
+    """Return whether a value is a single number."""
+    first, last = value
+    return first == last and tokens.word(first)[:1].isdigit()
+
+
 def _holds_elements(code: CodeFile, index: int) -> bool:
     word = code.tokens.word(index)
     if word in (")", "]", "!!"):
@@ -100,8 +108,11 @@ def find_element_holders(code: CodeFile, _target: Target, lines: tuple[int, int]
 
 
 def find_elements(code: CodeFile, _target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:
-    """Yield accesses to elements by index; the value is the index."""
-    yield from _elements(code, lines)
+    """Yield accesses to elements by index; the value is the index, or what holds them where that is fixed."""
+    for one in _elements(code, lines):
+        index = one.value
+        fixed = index is not None and is_number(code.tokens, index)
+        yield replace(one, value=(one.first, index[0] - 2)) if index is not None and fixed else one
 
 
 def find_loops(code: CodeFile, lines: tuple[int, int]) -> Iterator[Candidate]:

@@ -95,6 +95,19 @@ def _mentions(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterato
             yield Candidate(tokens.operand_start(token), tokens.call_end(last), tokens.line_of(token))
 
 
+def _constructions(code: CodeFile, target: Target, lines: tuple[int, int]) -> Iterator[Candidate]:
+    """Yield constructions of a class; a type that is only named is none."""
+    tokens = code.tokens
+    for token in tokens.in_lines(*lines):
+        if tokens.word(token) != target.name:
+            continue
+        end = tokens.call_end(token)
+        first = tokens.operand_start(token)
+        is_made = code.kotlin or tokens.word(first) == "new"
+        if end > token and is_made and tokens.word(token - 1) not in ("class", "fun", "::", "interface"):
+            yield Candidate(first, end, tokens.line_of(token))
+
+
 _Finder = Callable[[CodeFile, Target, tuple[int, int]], Iterator[Candidate]]
 
 
@@ -115,4 +128,5 @@ _FINDERS: Mapping[TargetKind, _Finder] = {
     "raise": _raises,
     "parameter": _parameters,
     "mention": _mentions,
+    "construct": _constructions,
 }

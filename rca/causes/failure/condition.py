@@ -24,6 +24,7 @@ TargetKind = Literal[
     "raise",  # the code that makes the exception; the value is the condition that it asks about
     "parameter",  # a parameter of the function itself; the value is the argument that its caller gave
     "mention",  # any use of a class
+    "construct",  # a construction of a class
 ]
 
 

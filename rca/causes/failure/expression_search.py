@@ -10,10 +10,11 @@ from models.failure import FailureExpression, SourceRange
 from rca.causes.failure.candidate_expressions import candidates
 from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
+from rca.causes.failure.expression_notes import MAY_HAVE_MOVED
 from rca.causes.failure.searched_file import CodeFile, fits_type
 
 _NAMED = frozenset(
-    ("call", "callee", "read", "write", "cast", "lateinit", "mention", "parameter", "not_null")
+    ("call", "callee", "read", "write", "cast", "lateinit", "mention", "construct", "parameter", "not_null")
 )
 """Kinds whose expressions are told by a name: one that fits elsewhere in the function is likely the one."""
 UNDECIDED_LINE = "which of them it was is not known"
@@ -184,7 +185,7 @@ def _elsewhere(
     elif place.reported_line is not None and place.note is not None:
         note = "; ".join(one for one in (place.note, note) if one)
     elif line is not None:
-        note = f"line {line} holds nothing that fits, line {there} of {name} does: it may have moved"
+        note = f"line {line} holds nothing that fits, line {there} of {name} does: {MAY_HAVE_MOVED}"
     elif note is None:
         note = f"the line is not known; nothing else in {name} fits"
     return replace(decided, note=note)

@@ -9,7 +9,9 @@ from itertools import islice
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
+from rca.causes.failure.access_candidates import is_number
 from rca.causes.failure.caller_argument import argument_of
+from rca.causes.failure.closing_brackets import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import (
     is_deeper,
@@ -21,6 +23,8 @@ from rca.causes.failure.condition_wording import (
 from rca.causes.failure.earlier_versions import find_in_earlier_version
 from rca.causes.failure.expression_search import FoundExpression, find_expression
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
+from rca.causes.failure.named_class_search import find_in_class
+from rca.causes.failure.null_arguments import with_null_argument
 from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.failure.throw_by_message import find_throw_by_message
@@ -95,6 +99,7 @@ class FailureSearch:
         return (
             self._named_parameter(condition)
             or self._in_named_function(condition)
+            or self._in_named_class(condition, exception)
             or self._by_message(condition, exception, message)
         )
 
@@ -129,6 +134,21 @@ class FailureSearch:
                 return FailureEvidence(self._ranked(found, place, condition, told), None, condition)
         return None
 
+    def _in_named_class(self, condition: Condition, exception: str) -> FailureEvidence | None:
+        """Return what can fail in a class that the message names, where it tells no function and no line."""
+        for place in self.places[:_MOST_FRAMES]:
+            if place.found_by != "name" or place.method is not None or place.class_name is None:
+                continue
+            code = open_code(self.snapshot, place.file_path, self.deadline)
+            classes = self.snapshot.index.classes_in_file(place.file_path)
+            named = next((one for one in classes if one.qualified_name == place.class_name), None)
+            if code is None or named is None:
+                continue
+            found = find_in_class(code, named, condition, simple_name(exception))
+            if found is not None:
+                return FailureEvidence(found, None, condition)
+        return None
+
     def _by_message(
         self, condition: Condition, exception: str, message: str | None
     ) -> FailureEvidence | None:
@@ -145,19 +165,27 @@ class FailureSearch:
         code = open_code(self.snapshot, frame.place.file_path, self.deadline)
         if code is None:
             return None
+        told = frame.frame.line
+        closes = frame.callee is None and only_closes(code.tokens, frame.place)
         for target in _targets(frame, condition, exception, message):
-            found = find_expression(code, frame.place, target, frame.frame.line)
+            found = find_expression(code, frame.place, target, told)
+            if found is None and closes:
+                found = find_below_closing_line(code, frame.place, target)
+                told = None
             if found is None:
+                told = frame.frame.line
                 continue
-            found = self._ranked(found, frame.place, condition, frame.frame.line)
+            found = self._ranked(found, frame.place, condition, told)
             value = None
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
-            elif target.kind == "callee" or target in _BY_INDEX[1:]:
+            elif target.kind in ("callee", "construct") and condition.family == "null_dereference":
+                found = with_null_argument(found, condition.target, frame.callee)
+            elif target.kind in ("callee", "construct") or target in _BY_INDEX[1:]:
                 found = _with_argument(found, condition, frame)
-            told = name_value(name_guard(condition, found, target), found, target)
-            told = name_parameter_owner(told, frame.callee, frame.origin)
-            return FailureEvidence(found, value, name_origin(told, message, frame.callee, frame.origin))
+            worded = name_value(name_guard(condition, found, target), found, target)
+            worded = name_parameter_owner(worded, frame.callee, frame.origin)
+            return FailureEvidence(found, value, name_origin(worded, message, frame.callee, frame.origin))
         return self._in_history(code, frame, condition, exception, message)
 
     def _in_history(
@@ -230,6 +258,8 @@ def _own_targets(
 def _callee_targets(callee: Frame) -> Iterator[Target]:
     method, owner = callee.method or "", callee.class_name or ""
     if method in ("<init>", "<clinit>"):
+        if method == "<init>":
+            yield Target("construct", simple_name(owner))
         yield Target("mention", simple_name(owner))
         return
     for name in dict.fromkeys((*method_names(callee), method)):
@@ -249,12 +279,16 @@ def _with_argument(found: FoundExpression, condition: Condition, frame: FailureF
     elif condition.family in _ABOUT_ARGUMENT and best.site is None:
         in_brackets = best.value is not None and tokens.word(best.last) == "]"
         value = (best.value[1] + 2, best.last - 1) if best.value is not None and in_brackets else None
+        if condition.family == "index" and value is not None and is_number(tokens, value):
+            value = best.value
     elif condition.family in _ABOUT_ARGUMENT and best.site is not None:
         name = tokens.at(found.code.facts.calls[best.site].start)
         called = name is not None and tokens.word(name + 1) == "("
         arguments = [*tokens.arguments(name + 1)] if name is not None and called else []
         if len(arguments) == 1 or (arguments and condition.family in _ABOUT_TEXT):
-            value = arguments[0]
+            fixed = condition.family == "index" and is_number(tokens, arguments[0])
+            # Of `names.get(0)` it is the list that holds less than the code takes for granted.
+            value = best.value if fixed else arguments[0]
         elif not arguments and condition.family in _ABOUT_TEXT:
             value = best.value  # an extension: `text.toInt()`
     return replace(found, candidates=(replace(best, value=value), *found.candidates[1:]))

@@ -53,7 +53,7 @@ class CodeFile:
 
     def receiver_types(self, site: CallSite) -> tuple[str, ...] | None:
         """Return the simple names of a receiver's type and of what it extends; None where it is not known."""
-        return self._type_names(site.receiver) if site.has_receiver else None
+        return self.type_names(site.receiver) if site.has_receiver else None
 
     def may_be(self, site: CallSite, class_name: str) -> bool | None:
         """Return whether a receiver can be of a class or one below its type; None where nothing tells."""
@@ -67,9 +67,10 @@ class CodeFile:
 
     def result_types(self, index: int) -> tuple[str, ...] | None:
         """Return the simple names of what a call site gives, None where it is not known."""
-        return self._type_names(self.calls_by_name.get(index, NONE))
+        return self.type_names(self.calls_by_name.get(index, NONE))
 
-    def _type_names(self, expression: int) -> tuple[str, ...] | None:
+    def type_names(self, expression: int) -> tuple[str, ...] | None:
+        """Return the simple names of an expression's type and what it extends; None where it is not known."""
         if (
             expression == NONE
             or self.earlier is not None

@@ -24,6 +24,8 @@ _KEY = lazy_regex(
 _NAME = lazy_regex(r"(?<![\w.$@/])_?[a-z][a-z0-9]*(?:_[a-z0-9]+|[A-Z][A-Za-z0-9]*)+(?!\w)")
 _CLASS = lazy_regex(r"(?<![\w$])(?:[a-z_]\w*[./])*([A-Z][a-z0-9]+(?:[A-Z$]\w*)+)(?!\w)")
 _SQL = lazy_regex(r"(?i)\b(?:no such )?(?:table|column|index|into|update|from|join)[: ]+([a-z]\w+(?:\.\w+)?)")
+_GRADLE = lazy_regex(r"""(?<!\w)(["']?)(task|(?:root )?project|configuration) (["'])(:?[\w:.$-]+)\3\1""")
+"""What Gradle calls by its kind and path, quoted as a whole once more in messages about an object."""
 _COROUTINE = lazy_regex(r"@(?!coroutine#)(\w[\w.-]{2,60})#\d+")
 """A coroutine's name, as threads and dumps show it."""
 _LANGUAGE: Final = ("java.", "javax.", "kotlin.", "java/", "javax/", "kotlin/")
@@ -82,6 +84,8 @@ def _is_frame(line: str, frames: set[str]) -> bool:
 
 
 def _read(message: str) -> Iterator[MessageText]:
+    yield from _of_gradle(message)
+    message = _GRADLE.sub("\n", message)  # a quotation around it ends there
     for match in _QUOTED.finditer(message):
         yield MessageText(match[1] or match[2] or match[3], "literal")
     for match in _COROUTINE.finditer(message):
@@ -100,6 +104,14 @@ def _read(message: str) -> Iterator[MessageText]:
         if not match[0].startswith(_LANGUAGE) and "$$" not in match[1]:  # a lambda is not its class
             for part in match[1].split("$"):
                 yield MessageText(part, "class")
+
+
+def _of_gradle(message: str) -> Iterator[MessageText]:
+    """Yield the last part of a task's or configuration's path, which defines it; a project is a folder."""
+    for match in _GRADLE.finditer(message):
+        name = match[4].rpartition(":")[2]
+        if _NAME.fullmatch(name) and not match[2].endswith("project"):  # `test` and `clean` tell nothing
+            yield MessageText(name, "name")
 
 
 def _of_address(address: str) -> Iterator[MessageText]:

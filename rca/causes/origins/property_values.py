@@ -11,6 +11,7 @@ from rca.causes.origins.origin import EnteredCall, Trail
 from rca.causes.origins.project_uses import Use
 from rca.causes.origins.reaching_definitions import ReachingDefinitions
 from rca.causes.origins.syntax_file import SyntaxFile
+from rca.causes.origins.traced_writes import find_traced_write
 from rca.causes.origins.variable_bindings import find_binding
 from rca.languages.facts import NONE
 from rca.languages.syntax_trees.node import Node
@@ -122,6 +123,11 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
         return
     if search.nulls and nullable is False:
         _follow_unset(search, file, tree, trail)
+        return
+    traced = find_traced_write(search, target)
+    traced_file = None if traced is None else search.file(traced.path)
+    if traced is not None and traced_file is not None:
+        _follow_write(search, traced_file, traced, trail)
         return
     getter = (
         None

@@ -29,7 +29,11 @@ get elementAt charAt substring first last single remove removeAt removeFirst rem
 getValue getString getInt getLong
 """
 _ELEMENTS: Final = frozenset(_ELEMENTS_LISTED.split())
-_ATTACHED: Final = re.compile(r"not attached to|not associated with|no longer attached|has not been attached")
+NOT_ATTACHED: Final = re.compile(
+    r"not attached to|not associated with|no longer attached|has not been attached"
+)
+_OF_ADDED: Final = frozenset(("isVisible", "isResumed"))
+"""What holds of a fragment only while it is added; a view has a property of the same name."""
 _HOSTS: Final = frozenset(
     ("activity", "context", "getActivity()", "getContext()", "host", "getHost()", "view")
 )
@@ -40,7 +44,7 @@ getParentFragmentManager parentFragmentManager getChildFragmentManager childFrag
 getFragmentManager fragmentManager requireParentFragment requireFragmentManager viewLifecycleOwner
 getViewLifecycleOwner getLoaderManager
 """
-_ASKS_HOST: Final = frozenset(_ASKS_HOST_LISTED.split())
+ASKS_HOST: Final = frozenset(_ASKS_HOST_LISTED.split())
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,7 @@ def check_of_failure(failure: FailedCondition, file: SyntaxFile, failing: Node) 
     if failure.family in _BOUNDS:
         holder = failing.parts[0] if failing.kind == "index" and failing.parts else failing.receiver
         return None if holder is None else _in_bounds(_plain(file.text[holder.start : holder.end]), file)
-    if failure.family in ("lifecycle", "precondition") and _ATTACHED.search(failure.condition or ""):
+    if failure.family in ("lifecycle", "precondition") and NOT_ATTACHED.search(failure.condition or ""):
         return _attached(failing, file)
     return None
 
@@ -158,7 +162,7 @@ def _attached(failing: Node, file: SyntaxFile) -> ValueCheck | None:
         if leaf.kind in ("and", "or"):
             outcomes = [proves(one, wanted) for one in leaf.parts]
             return any(outcomes) if wanted == (leaf.kind == "and") else all(outcomes)
-        if leaf.name == "isAdded":
+        if leaf.name == "isAdded" or (leaf.name in _OF_ADDED and not leaf.received):
             return wanted
         if leaf.name in ("isDetached", "isRemoving"):
             return not wanted
@@ -170,7 +174,7 @@ def _attached(failing: Node, file: SyntaxFile) -> ValueCheck | None:
 
 
 def _asks_host(node: Node) -> bool:
-    return node.kind in ("call", "member", "name") and node.name in _ASKS_HOST and not node.received
+    return node.kind in ("call", "member", "name") and node.name in ASKS_HOST and not node.received
 
 
 def _in_bounds(name: str, file: SyntaxFile) -> ValueCheck:

@@ -26,8 +26,13 @@ from rca.error_text.crash_services.json_fields import (
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.typed_json import as_list, as_object
+from rca.text.lazy_regex import lazy_regex
 
 _MOST_FRAMES = 1000
+_NO_LOGS = "a signature without its logs: it holds no call stack, download its logs"
+_SIGNATURE = lazy_regex(r"(?P<library>[^:\n]{1,120}): (?P<method>.{1,2000}?)(?: \+ (?P<offset>\d{1,9}))?")
+"""The frame that a signature consists of: `App: -[Store save:] + 23`."""
+
 _METRIC_KIT = {
     "crashDiagnostics": "crash",
     "hangDiagnostics": "hang",
@@ -35,6 +40,10 @@ _METRIC_KIT = {
     "diskWriteExceptionDiagnostics": "disk write exception",
     "appLaunchDiagnostics": "launch",
 }
+_HANGS = ("hang", "hangs", "HANGS")
+_FIRST_BASE = 1 << 32
+"""Where the libraries of 64-bit programs begin; no library is as large."""
+
 _LOADERS = ("dyld", "libdyld.dylib")
 _ENTRIES = ("start", "main", "thread_start", "_pthread_start", "start_wqthread")
 """What a thread begins with: its outermost frames."""
@@ -63,27 +72,75 @@ _EXCEPTIONS = {
 
 def claims(record: Json) -> bool:
     """Return whether a JSON object is one of Apple's diagnostics or crash reports."""
-    if "usedImages" in record and "threads" in record:
+    if is_crash_report(record):
         return True
     if any(isinstance(record.get(name), list) for name in _METRIC_KIT):
         return True
-    return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list)
+    if record.get("type") == "diagnosticSignatures" and "attributes" in record:
+        return True
+    return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list) or _is_tree(record)
+
+
+def is_crash_report(record: Json) -> bool:
+    """Return whether a JSON object is the body of an `.ips` crash report."""
+    return "threads" in record and ("usedImages" in record or "faultingThread" in record)
 
 
 def read(record: Json) -> list[ServiceReport]:
     """Return the report of a crash report or diagnostic, or one for each of several."""
-    if "usedImages" in record:
+    if is_crash_report(record):
         return [_crash_report(record)]
+    if record.get("type") == "diagnosticSignatures":
+        return [_signature(record)]
     if "callStackTree" in record:
         return [_diagnostic(record, None, record)]
+    if _is_tree(record):
+        return [_diagnostic({"callStackTree": record}, None, {})]
     reports = [_diagnostic(one, None, record) for one in get_objects(record, "diagnosticLogs")]
     for name, kind in _METRIC_KIT.items():
         reports += [_diagnostic(one, kind, record) for one in get_objects(record, name)]
     return reports
 
 
+def _is_tree(record: Json) -> bool:
+    """Return whether a record is a call stack tree by itself, as MetricKit's objects give it."""
+    return any("callStackRootFrames" in stack for stack in get_objects(record, "callStacks")[:1])
+
+
+def _signature(record: Json) -> ServiceReport:
+    """Return what App Store Connect lists of one kind of hang, disk write or launch."""
+    attributes = as_object(record.get("attributes"))
+    text, event = get_text(attributes, "signature"), get_text(attributes, "diagnosticType")
+    found = _SIGNATURE.fullmatch(text or "")
+    frames = (
+        (
+            ServiceFrame(
+                found["method"],
+                is_native=True,
+                library=found["library"],
+                offset=int(found["offset"]) if found["offset"] else None,
+            ),
+        )
+        if found
+        else ()
+    )
+    return ServiceReport(
+        context=CrashContext(
+            service="app_store_connect",
+            issue=get_text(record, "id"),
+            url=get_text(as_object(record.get("links")), "self"),
+            blamed_frame=text,
+            tags=make_tags([("event", event), ("weight", attributes.get("weight"))]),
+        ),
+        kind="anr" if event == "HANGS" else "unknown",
+        exceptions=(ServiceException((event or "diagnostic").lower().replace("_", " "), None),),
+        native_frames=frames,
+        problems=(_NO_LOGS,),
+    )
+
+
 def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
-    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata")))
+    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata"))) or one
     trees = one.get("callStackTree")
     stacks = [
         stack
@@ -104,7 +161,11 @@ def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
         get_text(meta, "terminationReason"),
         get_text(meta, "eventDetail"),
     )
-    is_crash = name is None or name.lower() in {"crash", "launch"}
+    is_crash = name is None or name.lower() == "crash"
+    message = next(filter(None, words), None)
+    exceptions = _kotlin(_EXCEPTIONS.get(code or 0) or name or "crash", message, frames)
+    if not exceptions and not is_crash:
+        exceptions = (ServiceException(name or "", message),)
     number_of_thread = str(stacks.index(stack)) if stack else None
     return ServiceReport(
         context=CrashContext(
@@ -124,16 +185,17 @@ def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
                     ("platformArchitecture", meta.get("platformArchitecture")),
                     ("writesCaused", meta.get("writesCaused")),
                     ("hangDuration", meta.get("hangDuration")),
+                    ("launchDuration", meta.get("launchDuration")),
+                    ("totalCPUTime", meta.get("totalCPUTime")),
                 ]
             ),
         ),
-        kind="native_crash" if is_crash else "anr" if name == "hang" else None,
-        exceptions=_kotlin(
-            _EXCEPTIONS.get(code or 0) or name or "crash", next(filter(None, words), None), frames
-        ),
+        kind="native_crash" if is_crash else "anr" if name in _HANGS else "unknown",
+        exceptions=exceptions,
         native_frames=frames,
         signal=_SIGNALS.get(number or 0),
-        abort_message=next(filter(None, words), None),
+        pid=get_number(meta, "pid"),
+        abort_message=message,
     )
 
 
@@ -167,16 +229,20 @@ def _tree_frames(stack: Json) -> Iterator[ServiceFrame]:
 
 
 def _tree_frame(one: Json) -> ServiceFrame:
+    address, offset = hexadecimal(one.get("address")), hexadecimal(one.get("offsetIntoBinaryTextSegment"))
+    if address and offset and _FIRST_BASE <= int(offset, 16) <= int(address, 16):
+        # iOS 14 gives the library's load address under the name of the offset.
+        offset = f"{int(address, 16) - int(offset, 16):x}"
     return ServiceFrame(
         method=get_text(one, "symbolName", "symbol"),
         file=get_text(one, "fileName"),
         line=get_line(one, "lineNumber"),
         is_native=True,
-        address=hexadecimal(one.get("address")) or hexadecimal(one.get("offsetIntoBinaryTextSegment")),
+        address=address or offset,
         library=get_text(one, "binaryName"),
         offset=get_number(one, "offsetIntoSymbol"),
         build_id=get_text(one, "binaryUUID"),
-        image_offset=hexadecimal(one.get("offsetIntoBinaryTextSegment")),
+        image_offset=offset,
     )
 
 

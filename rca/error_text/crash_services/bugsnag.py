@@ -27,6 +27,9 @@ from rca.error_text.crash_services.service_report import ServiceException, Servi
 from rca.error_text.typed_json import as_list, as_object
 
 _CLASS = ("errorClass", "error_class")
+_ERROR_MARKS = frozenset(
+    {"events", "users", "grouping_fields", "project_id", "first_seen", "last_seen", "severity", "url"}
+)
 _NATIVE = ("c", "cocoa")
 
 
@@ -35,9 +38,7 @@ def claims(record: Json) -> bool:
     exceptions = get_objects(record, "exceptions")
     if exceptions:
         return any(name in exceptions[0] for name in _CLASS) and "stacktrace" in exceptions[0]
-    return any(name in record for name in _CLASS) and bool(
-        {"events", "grouping_fields", "project_id", "first_seen", "severity"} & record.keys()
-    )
+    return any(name in record for name in _CLASS) and len(_ERROR_MARKS & record.keys()) >= 2
 
 
 def read(record: Json) -> list[ServiceReport]:
@@ -56,7 +57,7 @@ def _event(record: Json) -> ServiceReport:
     exceptions = tuple(
         ServiceException(
             get_text(one, *_CLASS) or "",
-            get_text(one, "message"),
+            get_text(one, "message", "errorMessage"),
             tuple(_frame(frame, get_text(one, "type")) for frame in as_list(one.get("stacktrace"))),
             "cause" if index else "primary",
         )

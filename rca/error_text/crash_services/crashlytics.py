@@ -30,6 +30,7 @@ from rca.error_text.crash_services.json_fields import (
 from rca.error_text.crash_services.report_building import frame_place
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.typed_json import as_object
+from rca.text.lazy_regex import lazy_regex
 
 _MARKS = frozenset(
     {
@@ -51,7 +52,18 @@ _MARKS = frozenset(
 _ISSUE_MARKS = frozenset(
     {"errorType", "sampleEvent", "firstSeenVersion", "lastSeenVersion", "subtitle", "signals"}
 )
+_NAMED = frozenset({"id", "title", "errorType"})
+"""What an issue has at least where an answer lists it."""
+
+_ERROR_TYPES = ("FATAL", "NON_FATAL", "ANR")
 _OWNERS = {"DEVELOPER": True, "OWNER_DEVELOPER": True}
+_NATIVE_PLATFORMS = ("ios", "apple", "macos", "tvos", "watchos")
+_NATIVE_SOURCES = (".swift", ".m", ".mm", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs")
+"""Endings of files whose functions are native code, of which `a.b` is no class."""
+
+_SYSTEMS = {"ios": "iOS", "android": "Android"}
+_CRASHED = "Crashed: "
+_HEADLINE = lazy_regex(r"^(?:Non-)?[Ff]atal Exception: ")
 _ANR_TYPES = ("ANR", "ERROR_TYPE_ANR")
 
 
@@ -64,18 +76,51 @@ class _Read:
 
 def claims(record: Json) -> bool:
     """Return whether a JSON object is an event or an issue of Crashlytics."""
-    if len(_MARKS & record.keys()) >= 2:
+    if len(_MARKS & record.keys()) >= 2 or _is_event(record):
         return True
-    if isinstance(record.get("issue"), dict) and ("metrics" in record or claims(as_object(record["issue"]))):
-        return len(_ISSUE_MARKS & as_object(record["issue"]).keys()) >= 2
+    issue = record.get("issue")
+    if isinstance(issue, dict):
+        # A group of the top issues: of the issue itself it may hold three fields.
+        is_named = issue.keys() >= _NAMED
+        return is_named or ("metrics" in record and len(_ISSUE_MARKS & issue.keys()) >= 2) or claims(issue)
+    if record.keys() >= _NAMED and record["errorType"] in _ERROR_TYPES:
+        return True
     return len(_ISSUE_MARKS & record.keys()) >= 3 and ("title" in record or "id" in record)
 
 
 def read(record: Json) -> list[ServiceReport]:
     """Return the report of an event, or of an issue by its title."""
-    if len(_MARKS & record.keys()) >= 2:
+    if len(_MARKS & record.keys()) >= 2 or _is_event(record):
         return [_event(record)]
-    return [_issue(as_object(record.get("issue")) or record, get_objects(record, "metrics"))]
+    issue = as_object(record.get("issue")) or record
+    return [_issue(issue, _metrics(record) or _metrics(issue))]
+
+
+def _metrics(record: Json) -> Json:
+    """Return the first period's counts; lists of issues hold one period, which is no list then."""
+    return next(iter(get_objects(record, "metrics")), None) or as_object(record.get("metrics"))
+
+
+def _is_handled(record: Json, fatal: bool | None, kind: str | None) -> bool | None:
+    """Return whether the app caught the error; `errors` are those that an app for iOS recorded itself."""
+    if fatal is not None or kind is not None:
+        return not fatal if fatal is not None else kind == "NON_FATAL"
+    is_recorded = bool(get_objects(record, "errors")) and not get_objects(record, "exceptions")
+    return True if is_recorded and not get_objects(record, "threads") else None
+
+
+def _thread_name(thread: Json) -> str | None:
+    name = get_text(thread, "thread_name", "threadName", "name", "queue_name", "queue")
+    title = get_text(thread, "title") or ""
+    return name or title.removeprefix(_CRASHED) if name or title.startswith(_CRASHED) else None
+
+
+def _is_event(record: Json) -> bool:
+    """Return whether a record holds frames as Crashlytics' events do, whatever else of it was left out."""
+    if "eventId" not in record and "event_id" not in record:
+        return False
+    holders = (one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3])
+    return any("symbol" in frame for one in holders for frame in get_objects(one, "frames")[:1])
 
 
 def _event(record: Json) -> ServiceReport:
@@ -87,7 +132,8 @@ def _event(record: Json) -> ServiceReport:
     version = as_object(record.get("version"))
     application = get_text(record, "bundle_identifier", "bundleOrPackage")
     fatal = get_flag(record, "is_fatal")
-    thread_name = get_text(found.thread, "thread_name", "threadName", "name", "queue_name", "queue")
+    thread_name = _thread_name(found.thread)
+    platform = (get_text(record, "platform") or "").lower()
     blamed = as_object(record.get("blame_frame", record.get("blameFrame")))
     return ServiceReport(
         context=CrashContext(
@@ -100,7 +146,7 @@ def _event(record: Json) -> ServiceReport:
             ),
             first_seen=get_time(issue, "firstSeenTime"),
             last_seen=get_time(issue, "lastSeenTime"),
-            handled=not fatal if fatal is not None else kind == "NON_FATAL" if kind else None,
+            handled=_is_handled(record, fatal, kind),
             application=application,
             release=get_text(app, "display_version", "displayVersion") or get_text(version, "displayVersion"),
             build=get_text(app, "build_version", "buildVersion") or get_text(version, "buildVersion"),
@@ -109,10 +155,11 @@ def _event(record: Json) -> ServiceReport:
                 get_text(device, "marketingName", "model", "displayName"),
             ),
             os=join_words(
-                get_text(system, "name", "os", "type"), get_text(system, "display_version", "displayVersion")
+                get_text(system, "name", "os", "type") or _SYSTEMS.get(platform),
+                get_text(system, "display_version", "displayVersion"),
             ),
             blamed_thread=thread_name,
-            blamed_frame=frame_place(_frame(blamed)) if blamed.get("symbol") else None,
+            blamed_frame=_place(_frame(blamed)) if blamed.get("symbol") else None,
             feature_flags=_rollouts(record),
             breadcrumbs=_breadcrumbs(record),
             tags=make_tags(as_pairs(record.get("custom_keys", record.get("customKeys")))),
@@ -122,7 +169,7 @@ def _event(record: Json) -> ServiceReport:
         native_frames=found.native,
         process=application,
         thread=thread_name,
-        signal=get_text(found.thread, "signal_name", "signal"),
+        signal=get_text(found.thread, "signal_name", "signal") or _signal(found.exceptions),
         user=get_text(record, "installation_uuid", "installationUuid")
         or get_text(as_object(record.get("user")), "id"),
     )
@@ -131,6 +178,7 @@ def _event(record: Json) -> ServiceReport:
 def _exceptions(record: Json) -> _Read:
     threads = get_objects(record, "threads")
     thread = _blamed_thread(threads)
+    is_native = (get_text(record, "platform") or "").lower() in _NATIVE_PLATFORMS
     exceptions: list[ServiceException] = []
     for one in get_objects(record, "exceptions"):
         is_cause = get_flag(one, "nested") is True and bool(exceptions)
@@ -138,16 +186,23 @@ def _exceptions(record: Json) -> _Read:
         if exceptions and not is_cause:
             # The rows list an exception and its causes; a further one is told by its place alone.
             relation = "cause"
-        name, message = get_text(one, "type"), get_text(one, "exception_message", "exceptionMessage")
+        name = get_text(one, "type")
+        message = get_text(one, "exception_message", "exceptionMessage", "message")
         exceptions.append(
-            ServiceException(name or get_text(one, "title") or "", message, _frames(one), relation)
+            ServiceException(
+                name or get_text(one, "title") or "", message, _frames(one, is_native=is_native), relation
+            )
         )
     if not exceptions:
         exceptions = [
-            ServiceException(get_text(one, "title") or "Error", get_text(one, "subtitle"), _frames(one))
+            ServiceException(
+                _HEADLINE.sub("", get_text(one, "title") or "Error"),
+                get_text(one, "subtitle"),
+                _frames(one, is_native=is_native),
+            )
             for one in get_objects(record, "errors")
         ]
-    frames = _frames(thread)
+    frames = _frames(thread, is_native=is_native)
     if exceptions:
         return _Read(tuple(exceptions), (), thread)
     if any(frame.class_name is not None for frame in frames):
@@ -160,6 +215,10 @@ def _exceptions(record: Json) -> _Read:
     return _Read((), frames, thread)
 
 
+def _signal(exceptions: Sequence[ServiceException]) -> str | None:
+    return next((one.type for one in exceptions if one.type.startswith("SIG") and one.type.isalpha()), None)
+
+
 def _blamed_thread(threads: Sequence[Json]) -> Json:
     for name in ("crashed", "blamed"):
         found = next((one for one in threads if get_flag(one, name) is True), None)
@@ -169,16 +228,17 @@ def _blamed_thread(threads: Sequence[Json]) -> Json:
     return main or (threads[0] if len(threads) == 1 else {})
 
 
-def _frames(holder: Json) -> tuple[ServiceFrame, ...]:
-    return tuple(_frame(one) for one in get_objects(holder, "frames"))
+def _frames(holder: Json, *, is_native: bool) -> tuple[ServiceFrame, ...]:
+    return tuple(_frame(one, is_native=is_native) for one in get_objects(holder, "frames"))
 
 
-def _frame(one: Json) -> ServiceFrame:
+def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
     symbol = get_text(one, "symbol") or ""
     library, file = get_text(one, "library"), get_text(one, "file")
     address = hexadecimal(one.get("address"))
     name, _, method = symbol.partition("(")[0].rpartition(".")
-    is_jvm = bool(name) and " " not in name and not _is_binary(library)
+    is_of_c = "::" in symbol or (file is not None and file.lower().endswith(_NATIVE_SOURCES))
+    is_jvm = bool(name) and " " not in name and not (is_native or is_of_c or _is_binary(library))
     owner = get_text(one, "owner")
     in_app = _OWNERS.get(owner, False) if owner else None
     if not is_jvm:
@@ -192,15 +252,23 @@ def _frame(one: Json) -> ServiceFrame:
             library=library,
             offset=get_number(one, "offset"),
         )
-    is_native = file == "Native Method"
+    is_native_method = file == "Native Method"
     return ServiceFrame(
         method=method,
         class_name=name,
-        file=None if is_native or file in ("Unknown Source", "") else file,
+        file=None if is_native_method or file in ("Unknown Source", "") else file,
         line=get_line(one, "line"),
         in_app=in_app,
-        is_native_method=is_native,
+        is_native_method=is_native_method,
     )
+
+
+def _place(frame: ServiceFrame) -> str:
+    if not frame.is_native:
+        return frame_place(frame)
+    line = f":{frame.line}" if frame.line else ""
+    place = f"{frame.file}{line}" if frame.file else frame.library
+    return f"{frame.method} ({place})" if place else frame.method or ""
 
 
 def _is_binary(library: str | None) -> bool:
@@ -239,10 +307,9 @@ def _rollouts(record: Json) -> tuple[FeatureFlag, ...]:
     )
 
 
-def _issue(issue: Json, metrics: Sequence[Json]) -> ServiceReport:
+def _issue(issue: Json, counts: Json) -> ServiceReport:
     kind = get_text(issue, "errorType")
     title, subtitle = get_text(issue, "title"), get_text(issue, "subtitle")
-    counts = metrics[0] if metrics else {}
     name, _, message = (subtitle or "").partition(" - ")
     exception = ServiceException(name.strip(), message.strip() or None) if name.strip() else None
     return ServiceReport(

@@ -20,7 +20,9 @@ from rca.error_text.crash_services import (
 )
 from rca.error_text.crash_services.json_document import read_json
 from rca.error_text.crash_services.json_fields import Json
+from rca.error_text.crash_services.python_literal import is_python
 from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.crash_services.unread_formats import find_unread
 from rca.error_text.typed_json import as_list, as_object
 from rca.text.lazy_regex import lazy_regex
 
@@ -48,6 +50,8 @@ _WRAPPERS = (
     "docs",
     "logs",
     "payload",
+    "payloads",
+    "sentry_data",
     "structuredContent",
     "attributes",
     "content",
@@ -58,8 +62,8 @@ _DEEPEST = 5
 _KEY = lazy_regex(
     r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
     r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
-    r"installation_?[uU]uid|blame_?[fF]rame|callStackTree|usedImages|diagnosticLogs|\w{3,30}Diagnostics|"
-    r'content)"\s*:'
+    r"installation_?[uU]uid|blame_?[fF]rame|faultingThread|callStack(?:Tree|s)|usedImages|diagnostic(?:Logs|Type)|"
+    r'\w{3,30}Diagnostics|application\w{3,20}Metrics|aggregationPeriod|gmpAppId|crash(?:_info)?|content)"\s*:'
 )
 """A field that one of the services' reports or answers has."""
 
@@ -84,15 +88,18 @@ def read_service_reports(text: str) -> ServiceReports | None:
     shaped = _read_shaped_text(text)
     if shaped:
         return ServiceReports(tuple(shaped))
-    if '"' not in text or _KEY.search(text) is None:
+    if not is_python(text) and ('"' not in text or _KEY.search(text) is None):
         return None
     documents = read_json(text)
     if documents is None or _FRAME.search(documents.around) is not None:
         return None  # a log that holds JSON among traces is read as a log
     values = documents.values
-    if len(values) == 2 and "bug_type" in as_object(values[0]):
-        values = ({**as_object(values[0]), **as_object(values[1])},)
+    if len(values) == 2 and app_store_connect.is_crash_report(as_object(values[1])):
+        values = ({**as_object(values[0]), **as_object(values[1])},)  # an `.ips` file begins with its header
     reports = tuple(report for value in values for report in _find(value, _DEEPEST))
+    unread = () if reports else find_unread(values)
+    if unread:
+        return ServiceReports((), (*documents.problems, *unread))
     if not reports and (values or not documents.problems or documents.around.strip().strip("`")):
         return None
     return ServiceReports(reports, documents.problems)

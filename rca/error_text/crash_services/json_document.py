@@ -6,6 +6,8 @@ import json
 import re
 from dataclasses import dataclass, replace
 
+from rca.error_text.crash_services.python_literal import is_python, read_literal
+from rca.error_text.kotlin_template import restore_dollars
 from rca.error_text.typed_json import load_json
 from rca.text.lazy_regex import lazy_regex
 
@@ -13,9 +15,28 @@ _MOST_DOCUMENTS = 10_000
 _DEEPEST = 400
 """Open brackets up to which a cut document is repaired."""
 
-_START = lazy_regex(r'^[ \t]*(?=\{\s*"|\[\s*[\[{])', re.MULTILINE)
+_MOST_COMMAS = 8
+
+_START = lazy_regex(
+    r"^[ \t]*(?:(?:(?:val|var|let|const)[ ])?\w{1,60}(?:[ ]?:[ ]?[\w.\[\]<>, ?]{1,60})?[ ]?:?=[ ]?`?)?"
+    r'(?=\{\s*"|\[\s*[\[{])',
+    re.MULTILINE,
+)
+"""A line that begins like JSON, also one that assigns it to a name."""
+
+_PART = lazy_regex(r'\s*(?:```\w*\s*)?(?="[\w.\-]{1,80}"\s*:\s*[\[{])')
+"""The beginning of a text that is a field of an object, copied without the object's brackets."""
+
+_FOREIGN = lazy_regex(
+    r'"(?:[^"\\]++|\\.)*+"|(?P<dropped>,(?=\s*[}\]])|(?://|#)[^\n]*+|\bu(?="))|\b(?:True|False|None)\b',
+    re.DOTALL,
+)
+"""What other languages write in place of JSON: commas at the end of a list, remarks, literals of Python."""
+
+_LITERALS = {"True": "true", "False": "false", "None": "null"}
 _TOKEN = lazy_regex(r'"(?P<inside>(?:[^"\\]++|\\.)*+)(?P<end>"|\\?\Z)|[{}\[\],:]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
+_NO_LITERAL = "the text is an object as Python prints it, and could not be read: give it as JSON"
 _PARTIAL_ESCAPE = lazy_regex(r"\\u[0-9a-fA-F]{0,3}$")
 
 
@@ -39,6 +60,13 @@ def read_json(text: str) -> JsonDocuments | None:
     Of a document that is cut or damaged, what stands before the fault is read. The time is linear in the
     text. Returns None where no line begins like JSON.
     """
+    text = restore_dollars(text)
+    part = _PART.match(text)
+    if part is not None:
+        return _damaged_part(text[part.end() :].rstrip())
+    if is_python(text):
+        value = read_literal(text)
+        return JsonDocuments((), (_NO_LITERAL,)) if value is None else JsonDocuments((value,))
     begin = _START.search(text)
     if begin is None:
         return None
@@ -94,18 +122,9 @@ def _several(body: str) -> JsonDocuments:
 
 def _by_lines(text: str) -> JsonDocuments:
     """Read what has a document on each line; if no line is one, the first document is repaired."""
-    values: list[object] = []
-    unread = 0
-    for line in text.split("\n"):
-        if not line.lstrip().startswith(("{", "[")):
-            continue
-        try:
-            values.append(json.loads(line))
-        except (ValueError, RecursionError):
-            unread += 1
+    values, unread = _of_lines(text)
     if values or not unread:
-        problems = (f"{unread} JSON documents could not be read",) if unread else ()
-        return JsonDocuments(tuple(values), problems)
+        return _told(values, unread)
     try:
         json.loads(text)
     except json.JSONDecodeError as problem:
@@ -115,12 +134,68 @@ def _by_lines(text: str) -> JsonDocuments:
     return JsonDocuments((), ("a JSON document could not be read",))
 
 
+def _of_lines(text: str) -> tuple[list[object], int]:
+    """Return the documents that are a line each, and how many lines begin one that cannot be read."""
+    values: list[object] = []
+    unread = 0
+    for line in text.split("\n"):
+        if not line.lstrip().startswith(("{", "[")):
+            continue
+        try:
+            values.append(json.loads(line))
+        except (ValueError, RecursionError):
+            unread += 1
+    return values, unread
+
+
+def _told(values: list[object], unread: int) -> JsonDocuments:
+    problems = (f"{unread} JSON documents could not be read",) if unread else ()
+    return JsonDocuments(tuple(values), problems)
+
+
+def _damaged_part(body: str) -> JsonDocuments:
+    """Read fields of an object whose brackets were not copied."""
+    found = _read(f"{{{body.rstrip('`').rstrip().rstrip(',')}}}")
+    # The bracket that was added ends a whole part, and is a fault in one that is cut.
+    return found if not found.problems else _read(f"{{{body}")
+
+
+def _with_commas(body: str, fault: json.JSONDecodeError) -> str | None:
+    """Return a document with commas between lines where it lacks them; None if it lacks none or many."""
+    for added in range(_MOST_COMMAS):
+        begins_line = not body[body.rfind("\n", 0, fault.pos) + 1 : fault.pos].strip()
+        if not fault.msg.startswith("Expecting ',' delimiter") or not begins_line:
+            return body if added else None
+        if body[fault.pos : fault.pos + 1] not in ('"', "{", "["):
+            return body if added else None
+        body = f"{body[: fault.pos]},{body[fault.pos :]}"
+        try:
+            json.loads(body)
+        except json.JSONDecodeError as further:
+            fault = further
+        except (ValueError, RecursionError):
+            return None
+        else:
+            return body
+    return None
+
+
+def _as_json(found: re.Match[str]) -> str:
+    return "" if found["dropped"] else _LITERALS.get(found[0], found[0])
+
+
 def _damaged(body: str, fault: json.JSONDecodeError) -> JsonDocuments:
+    tidy = _FOREIGN.sub(_as_json, body)
+    if tidy != body:
+        return _read(tidy)
+    whole = _with_commas(body, fault)
+    if whole is not None:
+        return _read(whole)
     lines = body.split("\n", 2)
     if len(lines) > 1 and lines[0].rstrip().endswith("}"):
-        by_lines = _by_lines(body)
-        if by_lines.values and by_lines.values != ({},):
-            return by_lines
+        values, unread = _of_lines(body)
+        if values and values != [{}]:
+            return _told(values, unread)
     is_cut = fault.msg.startswith("Unterminated string") or fault.pos >= len(body)
     if not is_cut:
         # A fault can lie inside the last value of a cut text, as in `"line": 1` or `tru`.

@@ -22,12 +22,15 @@ from rca.error_text.typed_json import as_object
 _ISSUE_MARKS = frozenset(
     {"errorReportCount", "distinctUsers", "issueUri", "lastErrorReportTime", "sampleErrorReports"}
 )
+_REPORT_MARKS = frozenset({"issue", "eventTime", "appVersion", "osVersion", "deviceModel"})
 _ANR = ("APPLICATION_NOT_RESPONDING", "ANR")
 
 
 def claims(record: Json) -> bool:
     """Return whether a JSON object is an error report or an error issue of Google Play."""
-    return isinstance(record.get("reportText"), str) or len(_ISSUE_MARKS & record.keys()) >= 2
+    if isinstance(record.get("reportText"), str):
+        return bool(_REPORT_MARKS & record.keys()) or str(record.get("name")).startswith("apps/")
+    return len(_ISSUE_MARKS & record.keys()) >= 2
 
 
 def read(record: Json) -> list[ServiceReport]:
@@ -51,6 +54,7 @@ def _report(record: Json) -> ServiceReport:
             occurred_at=get_time(record, "eventTime"),
             handled=True if kind == "NON_FATAL" else None,
             application=application,
+            release=get_text(as_object(record.get("appVersion")), "versionName"),
             build=get_text(as_object(record.get("appVersion")), "versionCode"),
             device=device_name,
             os=_android(record, "osVersion"),

@@ -34,7 +34,7 @@ from rca.error_text.typed_json import as_list, as_object
 
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
 _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")
-_NATIVE = ("native", "cocoa")
+_NATIVE = ("native", "cocoa", "objc", "apple", "c")
 _SCRIPTS = ("javascript", "node")
 _OLD_PREFIX = "sentry.interfaces."
 _MOST_IMAGES = 2000
@@ -46,7 +46,7 @@ def claims(record: Json) -> bool:
         return True
     if isinstance(record.get("entries"), list) and ("eventID" in record or "contexts" in record):
         return True
-    if any(name.startswith(_OLD_PREFIX) for name in record):
+    if any(name.startswith(_OLD_PREFIX) for name in record) or _is_webhook(record):
         return True
     marks = sum(name in record for name in _EVENT_MARKS)
     body = "exception" in record or "threads" in record or "logentry" in record or "message" in record
@@ -66,7 +66,15 @@ def read(record: Json) -> list[ServiceReport]:
         if claims(inner):
             return [_event(inner, record)]
         return [_issue(record)]
+    if _is_webhook(record):
+        held = {"message": record.get("message"), **as_object(record["event"])}
+        return [_event(held, record)]
     return [_event(record, {})]
+
+
+def _is_webhook(record: Json) -> bool:
+    """Return whether a record is what Sentry's former webhook sends: an issue around its event."""
+    return "culprit" in record and "project_name" in record and isinstance(record.get("event"), dict)
 
 
 def _is_exception(value: object) -> bool:
@@ -77,14 +85,15 @@ def _is_exception(value: object) -> bool:
 
 def _event(record: Json, issue: Json) -> ServiceReport:
     parts = _entries(record)
+    record = {**record, "debug_meta": parts.get("debug_meta", parts.get("debugmeta"))}
     threads = get_objects(parts, "threads")
     blamed = _blamed(threads, parts)
-    raw = get_objects(parts, "exception")
+    raw = _raised(parts)
     exceptions = _chain(raw, record)
     native: tuple[ServiceFrame, ...] = ()
     if not any(one.frames for one in exceptions):
         frames = _frames(blamed.get("stacktrace") or parts.get("stacktrace"), record)
-        if exceptions and any(frame.class_name is not None for frame in frames):
+        if exceptions and frames and not all(frame.is_native for frame in frames):
             exceptions = (*exceptions[:-1], _with_frames(exceptions[-1], frames))
         elif frames and any(frame.is_native for frame in frames):
             native = frames
@@ -95,7 +104,9 @@ def _event(record: Json, issue: Json) -> ServiceReport:
             exceptions = (ServiceException("", message),)
     mechanism = as_object(raw[-1].get("mechanism")) if raw else {}
     is_anr = any(one.type in _ANR for one in exceptions) or str(mechanism.get("type")).startswith("ANR")
-    signal = get_text(as_object(get_path(mechanism, "meta", "signal")), "name")
+    signal = get_text(as_object(get_path(mechanism, "meta", "signal")), "name") or get_text(
+        as_object(mechanism.get("posix_signal")), "name"
+    )
     if signal is None and exceptions and exceptions[0].type.startswith("SIG"):
         signal = exceptions[0].type
     contexts = as_object(record.get("contexts"))
@@ -104,7 +115,7 @@ def _event(record: Json, issue: Json) -> ServiceReport:
         kind="anr" if is_anr else None,
         exceptions=exceptions,
         native_frames=native,
-        images=tuple(_images(parts)),
+        images=tuple(_images(record)),
         process=get_text(as_object(contexts.get("app")), "app_identifier"),
         thread=get_text(blamed, "name"),
         signal=signal,
@@ -130,6 +141,14 @@ def _entries(record: Json) -> Json:
         elif kind == "message":
             parts["logentry"] = entry.get("data")
     return parts
+
+
+def _raised(parts: Json) -> list[Json]:
+    """Return the exceptions; former clients send a single one as it is, with its frames beside it."""
+    single = as_object(parts.get("exception"))
+    if "values" not in single and ("type" in single or "value" in single):
+        return [single]
+    return get_objects(parts, "exception")
 
 
 def _chain(raw: Sequence[Json], record: Json) -> tuple[ServiceException, ...]:
@@ -192,30 +211,47 @@ def _with_frames(exception: ServiceException, frames: tuple[ServiceFrame, ...]) 
 def _frames(stack: object, record: Json) -> tuple[ServiceFrame, ...]:
     platform = get_text(record, "platform")
     raw = [as_object(one) for one in as_list(as_object(stack).get("frames")) if isinstance(one, dict)]
-    return tuple(_frame(one, get_text(one, "platform") or platform) for one in reversed(raw))
+    images = get_objects(as_object(record.get("debug_meta")), "images")[:_MOST_IMAGES]
+    return tuple(_frame(one, get_text(one, "platform") or platform, images) for one in reversed(raw))
 
 
-def _images(parts: Json) -> Iterator[NativeImage]:
+def _images(record: Json) -> Iterator[NativeImage]:
     """Yield the libraries of the process, which symbol files are found by."""
-    for one in get_objects(as_object(parts.get("debug_meta", parts.get("debugmeta"))), "images")[
-        :_MOST_IMAGES
-    ]:
-        name = get_text(one, "code_file", "codeFile", "name", "debug_file", "debugFile")
+    for one in get_objects(as_object(record.get("debug_meta")), "images")[:_MOST_IMAGES]:
+        name, identity = _image_name(one), _image_id(one)
         begin = hexadecimal(one.get("image_addr", one.get("imageAddr")))
         size = get_number(one, "image_size", "imageSize")
-        identity = get_text(one, "code_id", "codeId", "debug_id", "debugId", "uuid", "id")
         if name is not None and begin is not None:
             start = int(begin, 16)
             yield NativeImage(name, identity, start, start + size if size else None)
 
 
-def _frame(one: Json, platform: str | None) -> ServiceFrame:
+def _image_name(image: Json) -> str | None:
+    return get_text(image, "code_file", "codeFile", "name", "debug_file", "debugFile")
+
+
+def _image_id(image: Json) -> str | None:
+    return get_text(image, "code_id", "codeId", "debug_id", "debugId", "uuid", "id")
+
+
+def _relative_to(one: Json, images: Sequence[Json]) -> Json | None:
+    """Return the library that a frame's address counts from, where its mode is `rel:` and an index."""
+    mode, _, index = (get_text(one, "addr_mode", "addrMode") or "").partition(":")
+    if mode != "rel":
+        return None
+    at = int(index) if index.isdecimal() and len(index) < 6 else len(images)
+    return images[at] if at < len(images) else {}
+
+
+def _frame(one: Json, platform: str | None, images: Sequence[Json]) -> ServiceFrame:
     address = hexadecimal(one.get("instruction_addr", one.get("instructionAddr")))
     symbol = hexadecimal(one.get("symbol_addr", one.get("symbolAddr")))
     module, package = get_text(one, "module"), get_text(one, "package")
-    is_native = platform in _NATIVE or (address is not None and module is None)
+    has_address = any(one.get(name) is not None for name in ("instruction_addr", "instructionAddr"))
+    is_native = platform in _NATIVE or (has_address and module is None)
     offset = int(address, 16) - int(symbol, 16) if address and symbol else None
     file = get_text(one, "filename") or get_text(one, "abs_path", "absPath")
+    image = _relative_to(one, images) if is_native else None
     return ServiceFrame(
         method=get_text(one, "function"),
         class_name=None if is_native or platform in _SCRIPTS else module,
@@ -226,16 +262,16 @@ def _frame(one: Json, platform: str | None) -> ServiceFrame:
         is_native_method=not is_native and (get_flag(one, "native") is True or file == "Native Method"),
         is_native=is_native,
         address=address if is_native else None,
-        library=package if is_native else None,
+        library=(package or _image_name(image or {})) if is_native else None,
+        build_id=_image_id(image) if image else None,
+        image_offset=address if image is not None else None,
         offset=offset if is_native and offset is not None and 0 <= offset < 2**32 else None,
     )
 
 
 def _blamed(threads: Sequence[Json], parts: Json) -> Json:
     """Return the thread that crashed, else the one of the exception, else the current or main one."""
-    raised = {get_text(one, "thread_id", "threadId") for one in get_objects(parts, "exception") if one} - {
-        None
-    }
+    raised = {get_text(one, "thread_id", "threadId") for one in _raised(parts)} - {None}
     candidates = (
         *(one for one in threads if get_flag(one, "crashed") is True),
         *(one for one in threads if get_text(one, "id") in raised),
@@ -268,7 +304,7 @@ def _context(record: Json, parts: Json, issue: Json, blamed: Json, mechanism: Js
         service="sentry",
         issue=get_text(issue, "shortId", "id") or get_text(record, "shortId", "groupID", "group_id"),
         event=get_text(record, "event_id", "eventID"),
-        url=get_text(issue, "permalink") or get_text(record, "permalink", "web_url"),
+        url=get_text(issue, "permalink", "url") or get_text(record, "permalink", "web_url"),
         occurred_at=get_time(record, "timestamp", "dateCreated", "datetime", "dateReceived", "received"),
         first_seen=get_time(issue, "firstSeen"),
         last_seen=get_time(issue, "lastSeen"),

@@ -18,6 +18,9 @@ _CLASS = r"(?:<[\w \-]{0,40}>|[*.]{1,6})?[\w$.\-][\w$.<>\-]{0,300}(?:\[\]){0,4}(
 _NODE = lazy_regex(
     rf"(?P<class>{_CLASS})(?:,)? (?P<kind>instance|class|array|thread)\b(?P<rest>[^\n]{{0,400}})$"
 )
+_CUT_NODE = lazy_regex(rf"(?P<class>{_CLASS}) (?P<part>[a-z]{{1,7}})$")
+"""An object whose text breaks off within its kind."""
+
 _OLD_NODE = lazy_regex(rf"(?P<class>{_CLASS})$")
 _QUALIFIED = lazy_regex(r"(?:[a-z_]\w{0,60}\.){1,12}[\w$]")
 _REST_OF_NODE = lazy_regex(rf"(?P<class>{_CLASS})?(?:^| )(?P<kind>instance|class|array|thread)$")
@@ -26,6 +29,9 @@ _LEAKING = lazy_regex(r"Leaking: (?P<status>YES|NO|UNKNOWN)\b ?(?P<reason>\(.{0,
 _ROOT = lazy_regex(r"GC Root: (?P<root>.{1,300})", re.IGNORECASE)
 _RETAINING = lazy_regex(r"Retaining (?P<what>.{1,80})")
 _REFERENCE = lazy_regex(r"[↓v] (?P<what>(?:static |thread |array )*)(?P<target>\S.{0,400})$")
+_ASIDE = lazy_regex(r"\s{2,}")
+"""What stands before a remark that people add behind a line."""
+
 _UNDERLINE = lazy_regex(r"~+$|\^{2,}$")
 _BYTES = lazy_regex(r"(?P<bytes>[\d,. ]{1,20}) bytes retained(?: by leaking objects|$)")
 _SIGNATURE = lazy_regex(r"Signature: (?P<signature>[0-9a-fA-F]{6,64})$")
@@ -50,6 +56,7 @@ _SECTIONS: dict[str | None, LeakKind] = {
     None: "unreachable",
 }
 _STATUS: dict[str, LeakStatus] = {"YES": "yes", "NO": "no", "UNKNOWN": "unknown"}
+_KINDS: tuple[LeakNodeKind, ...] = ("instance", "class", "array")
 _SHORT = 200
 
 
@@ -143,6 +150,11 @@ class CurrentFormat:
             node = NodeDraft(found["class"], kind)
             return node, found["rest"].strip()
         if line.mark in {"node", "last"}:
+            cut = _CUT_NODE.match(text)
+            if cut is not None:
+                whole = next((word for word in _KINDS if word.startswith(cut["part"])), None)
+                if whole is not None:
+                    return NodeDraft(cut["class"], whole), ""
             old = _OLD_NODE.match(text)
             if old is not None:
                 kind = "array" if old["class"].endswith("[]") else "instance"
@@ -271,7 +283,7 @@ class CurrentFormat:
 
 def read_reference(what: str, target: str) -> LeakReference:
     """Return the reference that a line names: `static Bus.listeners`, `Object[].[0]`, `ArrayList[1]`."""
-    target = target.strip()
+    target = _ASIDE.split(target.strip(), maxsplit=1)[0]
     note = target.find(" (")
     target = target[:note].strip() if note > 0 and not target.endswith("]") else target
     suspect = "!(" in target

@@ -78,4 +78,12 @@ def test_the_function_is_the_window_with_a_few_lines_beside_it():
 def test_lines_keep_their_numbers():
     around = CodeAround(before="one\ntwo\n", error_line="three", after="four\nfive\n")
     context = CodeContext(file_path="a", error_line=3, start_line=1, end_line=5, context=around)
-    assert code_lines(context, 2, 4) == "   2 | two\n>  3 | three\n   4 | four"
+    assert code_lines(context, 2, 4) == " 2 two\n>3 three\n 4 four"
+
+
+def test_shared_indentation_is_left_out_unless_it_is_asked_for():
+    around = CodeAround(before="    if (a) {\n\n", error_line="        b()", after="    }\n")
+    context = CodeContext(file_path="a", error_line=10, start_line=8, end_line=11, context=around)
+    assert code_lines(context, 8, 11) == "  8 if (a) {\n  9\n>10     b()\n 11 }"
+    assert code_lines(context, 10, 11, indented=True) == ">10         b()\n 11     }"
+    assert code_lines(context, 20, 30) == ""

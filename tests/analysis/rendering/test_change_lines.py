@@ -27,8 +27,8 @@ def test_a_change_is_a_line_and_what_its_diff_adds_to_the_code_shown():
     assert said.endswith("```diff\n-    old()\n+    more()\n```")
 
 
-def test_a_diff_that_says_nothing_about_the_code_of_the_error_is_left_out():
-    for reason in ("dependency_changed", "recent_commit"):
+def test_a_diff_that_says_nothing_about_the_line_that_failed_is_left_out():
+    for reason in ("blame_function", "caller_changed", "dependency_changed", "recent_commit"):
         assert "```" not in render_changes([change(reason=reason)], 5, (), diffs=True)
     assert "```" not in render_changes([change(diff="@@\n+gone()")], 5, (), diffs=True)
     assert "+gone()" in render_changes([change(diff="@@\n+gone()", reason="uncommitted")], 5, (), diffs=True)

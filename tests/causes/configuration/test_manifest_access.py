@@ -86,7 +86,7 @@ def test_a_factory_of_components_that_cannot_be_made(tmp_path):
 def test_a_provider_without_paths(tmp_path):
     body = '        <provider android:name="androidx.core.content.FileProvider"\n            android:authorities="a.b"/>\n'
     text = "java.lang.IllegalArgumentException: Missing android.support.FILE_PROVIDER_PATHS meta-data\n"
-    assert first(tmp_path, text, manifest(body)) == ("provider_paths", f"{PATH}:3-4")
+    assert first(tmp_path, text, manifest(body)) == ("provider_meta_data", f"{PATH}:3-4")
 
 
 def test_a_component_declared_under_the_name_of_a_class_that_is_gone(tmp_path):

@@ -265,3 +265,39 @@ def test_a_member_that_an_older_device_lacks(tmp_path):
         "api_of_newer_device",
         ["app/src/main/kotlin/a/b/Till.kt:3", "app/build.gradle.kts:2"],
     )
+
+
+def test_the_library_of_the_calling_frame_by_group_and_by_table(tmp_path):
+    text = (
+        "java.lang.NoSuchMethodError: No static method isAtLeastT()Z in class Landroidx/core/os/BuildCompat;\n"
+        "\tat org.chromium.base.BuildInfo.isAtLeastT(BuildInfo.java:258)\n"
+    )
+    script = (
+        "dependencies {\n    implementation 'androidx.core:core:1.6.0'\n"
+        '    api "com.google.android.gms:play-services-cronet:18.0.1"\n'
+        "    implementation 'com.google.android.gms:play-services-base:18.0.1'\n"
+        "    implementation 'org.chromium.net:cronet-embedded:108.5359.79'\n}\n"
+    )
+    found = causes(tmp_path, text, {"app/build.gradle": script})
+    assert (found[0].mechanism, shown(found[0])) == ("linkage", "app/build.gradle:2")
+    [caller] = [one for one in found if one.mechanism == "linkage_caller"]
+    assert [shown(caller, number) for number in range(3)] == [
+        "app/build.gradle:5",
+        "app/build.gradle:3",
+        "app/build.gradle:2",
+    ]
+    assert "`org.chromium.net:cronet-embedded` 108.5359.79" in caller.statement
+    assert "`androidx.core:core` 1.6.0" in caller.statement
+
+
+def test_a_calling_frame_of_which_nothing_is_known(tmp_path):
+    text = (
+        "java.lang.NoSuchMethodError: No static method isAtLeastT()Z in class Landroidx/core/os/BuildCompat;\n"
+        "\tat com.google.vendor.Info.check(Info.java:258)\n"
+    )
+    script = (
+        "dependencies {\n    implementation 'androidx.core:core:1.6.0'\n"
+        "    implementation 'com.google.android.gms:play-services-base:18.0.1'\n}\n"
+    )
+    mechanisms = {one.mechanism for one in causes(tmp_path, text, {"app/build.gradle": script})}
+    assert "linkage_caller" not in mechanisms

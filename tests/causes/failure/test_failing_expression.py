@@ -99,6 +99,7 @@ def test_helpful_messages_in_java(ask, line, message, expression, value):
         ("java.lang.ClassCastException: a.B cannot be cast to a.Outer$C", "show(y as Outer.C)", "y as Outer.C", "y"),
         ("java.lang.NullPointerException: null cannot be cast to non-null type a.C", "show(find() as C)", "find() as C", "find()"),
         ("java.lang.ArrayIndexOutOfBoundsException: length=5; index=5", "show(sizes[at + 1])", "sizes[at + 1]", "at + 1"),
+        ("java.lang.ArrayIndexOutOfBoundsException: length=0; index=0", "show(parts(1)[0])", "parts(1)[0]", "parts(1)"),
         ("java.lang.ArithmeticException: divide by zero", "show(total / count)", "total / count", "count"),
         ("java.lang.IllegalStateException: not ready", 'check(isReady) { "not ready" }', 'check(isReady) { "not ready" }', "isReady"),
         ("java.lang.IllegalStateException: no item 3", 'val item = find(id) ?: error("no item $id")', 'error("no item $id")', "find(id)"),
@@ -123,6 +124,13 @@ def test_a_cast_in_java(ask):
     ("inner", "line", "expression", "value"),
     [
         ("java.util.ArrayList.get(ArrayList.java:437)", "show(items[at])", "items[at]", "at"),
+        ("java.util.ArrayList.get(ArrayList.java:437)", "show(items[0])", "items[0]", "items"),
+        (
+            "java.util.ArrayList.get(ArrayList.java:437)",
+            "show(cart.items.get(0))",
+            "cart.items.get(0)",
+            "cart.items",
+        ),
         ("java.util.ArrayList.remove(ArrayList.java:1)", "items.removeAt(at)", "items.removeAt(at)", "at"),
         (
             "java.lang.Integer.parseInt(Integer.java:1)",

@@ -522,9 +522,75 @@ JVM = {
 }
 """Reports of one crash, whose exceptions and frames are the same."""
 
+CRASHLYTICS_APPLE = {
+    "eventId": "e9",
+    "eventTime": "2026-10-01T09:30:00Z",
+    "platform": "IOS",
+    "operatingSystem": {"displayVersion": "18.1"},
+    "blameFrame": {"symbol": "Larch.open(_:)", "file": "Larch.swift", "line": "12", "library": "Larch"},
+    "threads": [
+        {
+            "crashed": True,
+            "title": "Crashed: com.apple.main-thread",
+            "signal": "SIGTRAP",
+            "frames": [
+                {"symbol": "Larch.open(_:)", "file": "Larch.swift", "line": "12", "library": "Larch"},
+                {"symbol": "<redacted>", "library": "UIKitCore"},
+            ],
+        }
+    ],
+}
+
+FORMER_SENTRY = {
+    "event_id": "a1",
+    "platform": "java",
+    "sentry.interfaces.Exception": {"type": "E", "value": "no", "module": "dev.larch"},
+    "sentry.interfaces.Stacktrace": {
+        "frames": [{"module": "dev.larch.Main", "function": "run", "filename": "Main.kt", "lineno": 7}]
+    },
+}
+
+SIGNATURES = {
+    "data": [
+        {
+            "type": "diagnosticSignatures",
+            "id": "s1",
+            "attributes": {"diagnosticType": "HANGS", "signature": "Larch: -[Store save:] + 23"},
+            "links": {"self": "u1"},
+        }
+    ]
+}
+
+METRIC_KIT = {
+    "timeStampEnd": "2026-10-01 09:30:00 +0000",
+    "hangDiagnostics": [
+        {
+            "diagnosticMetaData": {"appVersion": "2.1.0", "hangDuration": "2 sec"},
+            "callStackTree": {
+                "callStacks": [
+                    {
+                        "threadAttributed": True,
+                        "callStackRootFrames": [
+                            {
+                                "binaryName": "Larch",
+                                "address": 4331400000,
+                                "offsetIntoBinaryTextSegment": 92992,
+                            }
+                        ],
+                    }
+                ]
+            },
+        }
+    ],
+}
+
 EVERY = {
     **JVM,
     "exit-info": EXIT_INFO,
     "app store connect": json.dumps(APP_STORE_CONNECT),
     "ips": IPS,
+    "crashlytics of Apple": json.dumps(CRASHLYTICS_APPLE),
+    "former sentry": json.dumps(FORMER_SENTRY, indent=1),
+    "signatures": json.dumps(SIGNATURES),
+    "metric kit": json.dumps(METRIC_KIT, indent=2),
 }

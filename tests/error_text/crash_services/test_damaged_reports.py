@@ -82,6 +82,12 @@ def test_a_trace_that_is_cut_inside_its_string():
     assert "breaks off" in report.problems[0]
 
 
+def test_damaged_lines_that_end_like_documents():
+    """No line is a document, and the first one ends with a bracket: each way out must not call the other."""
+    for text in ('{"exception": 1 2}\n{"a" 3}\n{"b" 4}', '{"threads": []}\n{"a" 3}\n {"b": [1 2]}'):
+        assert _check(text).kind == "unknown"
+
+
 def test_one_broken_document_among_lines():
     good = json.dumps(samples.SENTRY)
     report = parse(f"{good}\n{good[:400]}\n{good}\n")

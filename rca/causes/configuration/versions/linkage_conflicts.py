@@ -9,6 +9,7 @@ from rca.causes.configuration.cause_searcher import CauseSearcher, SearchContext
 from rca.causes.configuration.configuration_cause import ConfigurationCause, Span
 from rca.causes.configuration.error_symptoms import class_names
 from rca.causes.configuration.library_match import rank_requirements
+from rca.causes.configuration.package_libraries import requirements_of_package
 from rca.causes.configuration.versions.cached_metadata import CachedMetadata
 from rca.causes.configuration.versions.declared_versions import DeclaredVersion
 from rca.libraries.coordinates import version_order
@@ -23,6 +24,7 @@ _OF_DEVICE = re.compile(
 )
 _MIN_SDK = re.compile(r"(?im)^[^\n/#]*min_?-?Sdk\w*.*\d.*$")
 _BUNDLED = re.compile(r"^(?:okio|okhttp3|com\.android\.okhttp|org\.apache\.http)\b")
+_MOST_SPANS = 4
 
 
 class LinkageConflictCauses(CauseSearcher):
@@ -44,7 +46,10 @@ class LinkageConflictCauses(CauseSearcher):
         if callee is None or caller is None:
             return
         lacking, calling = self._library(callee), self._library(caller)
-        if lacking is None or calling is None or lacking.module == calling.module:
+        if calling is None:
+            yield from self._bundled_caller(callee, caller, lacking)
+            return
+        if lacking is None or lacking.module == calling.module:
             return
         yield from self._asked_version(callee, caller, lacking, calling)
         yield from self._one_family(callee, caller, lacking, calling)
@@ -76,6 +81,31 @@ class LinkageConflictCauses(CauseSearcher):
             found = self._declared.of_module(requirement.module)
             return found[0] if found else None
         return None
+
+    def _bundled_caller(
+        self, callee: str, caller: str, lacking: DeclaredVersion | None
+    ) -> Iterator[ConfigurationCause]:
+        """Yield what brings the calling class where its coordinates share no word with it."""
+        brought = requirements_of_package(caller, self._requirements.all)
+        modules = dict.fromkeys(one.module for one in brought)
+        bringing = [found[0] for module in modules if (found := self._declared.of_module(module))]
+        if not bringing:
+            return
+        versioned = [_versioned(one) for one in bringing]
+        spans = [one.span for one in bringing]
+        other = f" {_versioned(lacking)}, declared at {lacking.place}," if lacking is not None else ""
+        yield ConfigurationCause(
+            "linkage_caller",
+            f"`{_simple(caller)}` calls what `{_simple(callee)}` of{other or ' the build'} does not have; "
+            f"{' or '.join(versioned)} brings `{_simple(caller)}`.",
+            tuple(dict.fromkeys([*spans, *((lacking.span,) if lacking is not None else ())]))[:_MOST_SPANS],
+            (
+                f"the frame of `{_simple(caller)}` calls, and the message names `{_simple(callee)}`",
+                f"{bringing[0].place} asks for {versioned[0]}",
+            ),
+            "Take a version of it that was made for "
+            f"{_versioned(lacking) if lacking else 'what is resolved'}, or align the two.",
+        )
 
     def _asked_version(
         self, callee: str, caller: str, lacking: DeclaredVersion, calling: DeclaredVersion
@@ -155,6 +185,10 @@ class LinkageConflictCauses(CauseSearcher):
 def _both(lacking: DeclaredVersion, calling: DeclaredVersion) -> tuple[Span, ...]:
     spans = (lacking.span, calling.span, lacking.declaration, calling.declaration)
     return tuple(dict.fromkeys(spans))
+
+
+def _versioned(declared: DeclaredVersion) -> str:
+    return f"`{declared.module}`" + (f" {declared.version}" if declared.version else "")
 
 
 def _simple(class_name: str) -> str:

@@ -26,6 +26,18 @@ FORMS = (
     ),
     MessageForm(
         "NotFoundException",
+        r"Resource ID #(?P<name>0x[0-9a-fA-F]+) type #0x0*2 is not valid",
+        "resource",
+        "The value of the resource {name} is an attribute of the theme (type #0x2), which the call does not resolve.",
+    ),
+    MessageForm(
+        "NotFoundException",
+        r"Resource ID #(?P<name>0x[0-9a-fA-F]+) type #(?P<other>0x[0-9a-fA-F]+) is not valid",
+        "resource",
+        "The value of the resource {name} is of the type #{other}, which the call does not take.",
+    ),
+    MessageForm(
+        "NotFoundException",
         r"(?:Unable to find resource ID|String resource ID|String array resource ID|Resource ID|resource ID|resource) "
         r"\(?#?(?P<name>0x[0-9a-fA-F]+)",
         "resource",
