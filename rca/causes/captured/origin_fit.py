@@ -63,7 +63,9 @@ def fit_origins(origins: Sequence[Origin], blamed: BlamedValue, seen: CapturedCo
     return [_fit(origin, blamed, seen) for origin in origins if origin.kind not in _SAY_NOTHING]
 
 
-def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigin:
+def _fit(  # noqa: PLR0911 - an answer for each reason
+    origin: Origin, blamed: BlamedValue, seen: CapturedCode
+) -> FittedOrigin:
     file = seen.syntax_of(origin.place.path)
     node = node_at(file, origin.place)
     if file is None or node is None:
@@ -74,7 +76,9 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         fits = True if origin.kind in _SURELY_NULL else None
     elif blamed.value is not None:
         fits = _fits(node, file, origin, blamed.value, seen)
-        if fits is False and (_is_counted_on(node) or _is_combined(node)):
+        if fits is False and _is_combined(node):
+            return FittedOrigin(origin, 0.0)  # what is counted on is looked at as state
+        if fits is False and _is_counted_on(node):
             fits = None
         if fits is False:
             return FittedOrigin(origin, 0.0, f"it gives `{code}`")

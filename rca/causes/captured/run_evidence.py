@@ -52,6 +52,11 @@ class RunSearch:
             self._known[function] = self._find(function)
         return self._known[function]
 
+    def has_run(self, function: Symbol) -> bool:
+        """Return whether something tells that a function has run."""
+        evidence = self.of(function)
+        return evidence is not None and evidence.has_run
+
     def leave_out(self, name: str) -> None:
         """Take a field as one of those at fault."""
         if name not in self.blamed:

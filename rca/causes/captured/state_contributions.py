@@ -87,8 +87,10 @@ def state_contributions(
         if value is not None and not is_explained and is_first_value(value):
             yield from _not_set(writes, value, code, asked, blamed.holder)
             yield from created_unset(blamed, path, seen, code)
-        if value is not None and value.number is not None and not any(one.weight for one in fitted):
-            yield from _counted(writes, value, blamed, code, seen)
+        if value is not None and value.number is not None:
+            is_given = any(one.weight for one in fitted)
+            counting = [one for one in writes if not is_given or runs.has_run(one.function)]
+            yield from _counted(counting, value, blamed, code, seen)
         if value is not None and not is_first_value(value):
             yield from not_reset(writes, blamed, code, seen, runs)
         if value is not None and not is_explained and not is_first_value(value):
