@@ -12,7 +12,13 @@ MOST_WAITING = 10_000
 """Entries that wait at most: as many as a client shows."""
 
 ROWS_PER_SECOND = 10_000
-"""What a client is sent of a flood."""
+"""What a client is sent of a flood that goes on."""
+
+BURST_ROWS = 20_000
+"""What it is sent without a pause, as a log that is opened, or a flood that ends, is to be shown at once."""
+
+_PAUSE_SECONDS = 0.05
+"""Between two messages, as a client handles few large ones faster."""
 
 
 class LogRowQueue:
@@ -23,6 +29,8 @@ class LogRowQueue:
         self._waiting: deque[FollowedEntry] = deque(maxlen=MOST_WAITING)
         self._notes: list[str] = []
         self._dropped = 0
+        self._allowed = float(BURST_ROWS)
+        self._counted_at = 0.0
         self._not_before = 0.0
 
     def add(self, entries: Iterable[FollowedEntry], notes: Iterable[str]) -> None:
@@ -34,14 +42,17 @@ class LogRowQueue:
 
     def take(self, now: float) -> LogLines | None:
         """Return what to send at a time, in seconds of a monotonic clock; None if nothing, or not yet."""
-        if not (self._waiting or self._notes) or now < self._not_before:
+        self._allowed = min(BURST_ROWS, self._allowed + (now - self._counted_at) * ROWS_PER_SECOND)
+        self._counted_at = now
+        if not (self._waiting or self._notes) or now < self._not_before or self._allowed < 0:
             return None
         if self._dropped:
             self._notes.append(f"{self._dropped:,} entries came too fast to be shown: filter the log")
         told = LogLines(
             stream=self._stream, lines=(), rows=tuple(map(_row, self._waiting)), notes=tuple(self._notes)
         )
-        self._not_before = now + len(self._waiting) / ROWS_PER_SECOND
+        self._allowed -= len(self._waiting)
+        self._not_before = now + _PAUSE_SECONDS
         self._waiting.clear()
         self._notes.clear()
         self._dropped = 0

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from models.captured_state import CapturedState
 from models.code import Caller, CodeContext, ProjectFrame
-from models.error_report import ErrorReport
 from models.evidence import PastCause
 from models.tools.web_search_wiki import WebSource
 from rca.analysis.change_target import change_target
 from rca.analysis.error_source import ErrorSource
 from rca.analysis.function_context import context_of_function
-from rca.analysis.investigation_results import Findings, OtherError
+from rca.analysis.further_errors import place_further_errors
+from rca.analysis.investigation_results import Findings
 from rca.analysis.knowledge_project import WorkspaceProject
 from rca.analysis.locating.expression_frames import follow_expression
 from rca.analysis.locating.frame_locator import choose_culprit, locate
@@ -64,7 +64,7 @@ CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 MOVED_SHARE = 0.1
 FAILURE_SHARE = 0.25
-OTHER_ERROR_SHARE = 0.05
+OTHER_ERRORS_SHARE = 0.1
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
 _SHARE_WITHOUT_FRAMES = 0.7
@@ -72,7 +72,6 @@ _SHARE_WITHOUT_FRAMES = 0.7
 MOST_CALLERS = 50
 _QUOTED_CALLERS = 6
 """Direct callers whose line is shown."""
-MOST_OTHER_ERRORS = 3
 MOST_SOLUTIONS = 5
 MOST_PAGES = 5
 
@@ -235,15 +234,8 @@ class Investigation:
         found.culprit = moved
 
     def _other_errors(self, found: Findings) -> None:
-        found.other_errors = tuple(
-            self._other_error(other) for other in found.error.others[:MOST_OTHER_ERRORS]
-        )
-
-    def _other_error(self, error: ErrorReport) -> OtherError:
-        frames = locate(error, self.snapshot)
-        failure = find_failure(error, frames, self.snapshot, self.deadline.part(OTHER_ERROR_SHARE))
-        place = choose_culprit(error, frames, self.snapshot)
-        return OtherError(error, place, failure.expression if failure is not None else None)
+        deadline = self.deadline.part(OTHER_ERRORS_SHARE)
+        found.other_errors = place_further_errors(found.error, self.snapshot, deadline)
 
     def _values_of_line(self, found: Findings) -> str | None:
         """Return the values at the topmost frame's line, where no failing expression says which count."""

@@ -18,7 +18,7 @@ from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 
-_FOUND = lazy_regex(r"\s*Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
+_FOUND = lazy_regex(r"\s*(?:#+ )?Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
 _THREAD = lazy_regex(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
 _STACKS = "Java stack information for the threads listed above"
 _END = lazy_regex(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")

@@ -148,8 +148,10 @@ def _header(line: str) -> tuple[str, str | None] | None:
     found = _HEADER.match(line) or _CRASHLYTICS.match(line)
     if found is None:
         return None
-    tid = _TID.search(line, found.end("name"))
-    return found["name"], tid[1] if tid else None
+    # What stands behind the name may be quoted too: `"a" tid=22 owned by "b" tid=21`.
+    name = found["name"].partition('" tid=')[0]
+    tid = _TID.search(line, found.start("name") + len(name))
+    return name, tid[1] if tid else None
 
 
 def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:

@@ -24,6 +24,7 @@ from rca.hangs.hang_code import HangCode
 from rca.hangs.hang_dump import HangDump, read_hang_dumps
 from rca.hangs.likely_holders import add_likely_holders
 from rca.hangs.pool_edges import add_pool_edges, find_pools
+from rca.hangs.queued_writers import add_queued_writers
 from rca.hangs.thread_edges import add_stated_edges
 from rca.hangs.thread_waits import ThreadWait
 
@@ -64,6 +65,7 @@ def graph_of(dump: HangDump, code: HangCode) -> WaitGraph:
     add_stated_edges(graph)
     add_coroutine_edges(graph, pools)
     add_likely_holders(graph)
+    add_queued_writers(graph)
     add_pool_edges(graph, pools)
     for thread in dump.threads:
         wait = graph.wait_of(thread)

@@ -10,6 +10,7 @@ from rca.error_text.coroutine_dump import Coroutine
 from rca.error_text.thread_dump import Thread
 from rca.hangs.hang_code import CodePlace, HangCode, wait_place
 from rca.hangs.hang_dump import HangDump, frame_name
+from rca.hangs.section_waits import find_section_wait
 from rca.hangs.thread_waits import ThreadWait, find_wait, held_locks
 from rca.text.lazy_regex import lazy_regex
 
@@ -35,7 +36,7 @@ class GraphBuilder:
         taken: set[str] = set()
         for thread in dump.threads:
             self._ids[id(thread)] = _unique(f"thread {thread.name}", taken)
-            wait = find_wait(thread)
+            wait = find_wait(thread) or find_section_wait(thread, dump.stated.get(thread.name))
             if wait is not None:
                 self.waits[id(thread)] = wait
             self.held[id(thread)] = held_locks(thread)

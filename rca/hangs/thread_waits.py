@@ -126,7 +126,7 @@ def find_wait(thread: Thread) -> ThreadWait | None:
         return _by_line(thread, line, by_frame)
     if by_frame is not None:
         kind, number = by_frame
-        return ThreadWait(kind, _RESOURCES[kind], number + 1, timed=_is_timed(thread, kind))
+        return ThreadWait(kind, _RESOURCES[kind], number + 1, timed=is_timed(thread, kind))
     if thread.state == "RUNNABLE" and "in Object.wait()" in thread.header and thread.frames:
         # So HotSpot shows a thread that waits for another to initialize a class.
         return ThreadWait("class_initialization", "the initialization of a class", 0)
@@ -146,7 +146,7 @@ def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -
         return ThreadWait("class_initialization", f"the initialization of `{name}`", 0, type=name)
     entered = _ENTER.match(line)
     if entered is not None:
-        resource = _described("the monitor", entered["type"], entered["lock"])
+        resource = describe_resource("the monitor", entered["type"], entered["lock"])
         return ThreadWait("monitor", resource, 0, entered["lock"], entered["type"], holder_tid=entered["tid"])
     waited = _WAIT.match(line) or _PARK.match(line)
     if waited is None:
@@ -163,11 +163,14 @@ def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -
         kind, number = "notification", 0
     else:
         kind, number = by_frame
-    resource = _described(_RESOURCES[kind], type_name, lock) if kind != "run_blocking" else _RESOURCES[kind]
-    return ThreadWait(kind, resource, number + 1, lock, type_name, timed=_is_timed(thread, kind))
+    resource = (
+        describe_resource(_RESOURCES[kind], type_name, lock) if kind != "run_blocking" else _RESOURCES[kind]
+    )
+    return ThreadWait(kind, resource, number + 1, lock, type_name, timed=is_timed(thread, kind))
 
 
-def _described(what: str, type_name: str | None, lock: str | None) -> str:
+def describe_resource(what: str, type_name: str | None, lock: str | None) -> str:
+    """Return words for what a thread waits for, with its class and address as far as they are known."""
     simple = (type_name or "").rpartition(".")[2].removesuffix("$NonfairSync").removesuffix("$FairSync")
     simple = simple.removesuffix("$Sync")
     of = f" of `{simple}`" if simple else ""
@@ -187,7 +190,8 @@ def _kind_by_frames(thread: Thread) -> tuple[WaitKind, int] | None:
     return found
 
 
-def _is_timed(thread: Thread, kind: WaitKind) -> bool:
+def is_timed(thread: Thread, kind: WaitKind) -> bool:
+    """Return whether a wait ends by itself."""
     if kind == "run_blocking":
         return False  # it parks for the longest time there is
     state = thread.state or thread.header

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 _MOST_ASKED = 500
 """Files up to which rows are asked for one by one; for more all rows are kept."""
+_READ_AT_ONCE = 200
+"""Files whose rows one query reads, so that they take little memory."""
 _STAMPS = MemoKey[dict[str, Stamp]]("stamps")
 _SIZES = MemoKey[dict[str, int]]("sizes")
 _LISTED = MemoKey[ListedFiles]("listed files")
@@ -186,6 +188,30 @@ class OverlaidIndex:
             return overlay.text, overlay.facts
         found = self._on_disk(path)
         return None if found is None else (found[0][:-CHECKSUM_BYTES], found[1])
+
+    def facts_in_passing(self, paths: Sequence[str]) -> Iterator[tuple[str, Facts]]:
+        """Return the facts of many files, each of which is needed once, in any order; some have none.
+
+        They are not kept: what others asked for stays in the cache, and the garbage collector has nothing
+        to look through.
+        """
+        for start in range(0, len(paths), _READ_AT_ONCE):
+            batch = paths[start : start + _READ_AT_ONCE]
+            for root in self._roots:
+                wire = {
+                    inside: path
+                    for path in batch
+                    if path not in self._overlays and (inside := root.inside(path, self._roots)) is not None
+                }
+                for inside, key, packed in root.store.packed_of(list(wire)):
+                    facts = self._kept.known_facts(key)
+                    try:
+                        yield wire[inside], decode(packed) if facts is None else facts
+                    except ValueError:
+                        root.store.forget(inside)
+            for path in batch:
+                if path in self._overlays:
+                    yield path, self._overlays[path].facts
 
     def contents(self, paths: Collection[str]) -> dict[str, Hashable]:
         """Return what tells the texts of files from others, as `content` does; None for one without facts."""

@@ -61,9 +61,24 @@ class TestOutline:
     """Whether the file names JUnit 4's runner of nested classes."""
 
 
+class _Meanings:
+    """What the names that a file writes may mean; one that is written often is looked up once."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._imports = ImportedNames(facts)
+        self._known: dict[str, Meanings] = {}
+
+    def of(self, written: str) -> Meanings:
+        """Return the full names that a written name may stand for."""
+        known = self._known.get(written)
+        if known is None:
+            known = self._known[written] = self._imports.meanings(written)
+        return known
+
+
 def outline_of(path: str, facts: Facts) -> TestOutline:
     """Return the outline of a Kotlin or Java file."""
-    imports = ImportedNames(facts)
+    imports = _Meanings(facts)
     places: dict[int, int] = {}
     functions = _functions(facts, imports)
     classes: list[OutlinedClass] = []
@@ -83,7 +98,7 @@ def _outlined(  # noqa: PLR0913, PLR0917 - the parts of one row
     index: int,
     around: OutlinedClass | None,
     outer: int,
-    imports: ImportedNames,
+    imports: _Meanings,
     functions: tuple[OutlinedFunction, ...],
 ) -> OutlinedClass:
     row = facts.declarations[index]
@@ -102,12 +117,12 @@ def _outlined(  # noqa: PLR0913, PLR0917 - the parts of one row
         is_interface=is_interface,
         is_inner=is_inner and around is not None,
         annotations=_meanings(row, imports),
-        supertypes=tuple(imports.meanings(_bare(text)) for text in row.supertypes),
+        supertypes=tuple(imports.of(_bare(text)) for text in row.supertypes),
         functions=functions,
     )
 
 
-def _functions(facts: Facts, imports: ImportedNames) -> dict[int, list[OutlinedFunction]]:
+def _functions(facts: Facts, imports: _Meanings) -> dict[int, list[OutlinedFunction]]:
     """Return the functions of each class, by the class's index."""
     found: dict[int, list[OutlinedFunction]] = {}
     is_java = facts.language == "java"
@@ -136,14 +151,10 @@ def _functions(facts: Facts, imports: ImportedNames) -> dict[int, list[OutlinedF
     return found
 
 
-def _meanings(row: Declaration, imports: ImportedNames) -> tuple[Meanings, ...]:
+def _meanings(row: Declaration, imports: _Meanings) -> tuple[Meanings, ...]:
     """Return what the annotations of a declaration may be."""
     return tuple(
-        [
-            imports.meanings(modifier[1:].rpartition(":")[2])
-            for modifier in row.modifiers
-            if modifier[0] == "@"
-        ]
+        [imports.of(modifier[1:].rpartition(":")[2]) for modifier in row.modifiers if modifier[0] == "@"]
     )
 
 

@@ -20,6 +20,7 @@ from rca.workspace import Snapshot
 from rca.workspace.build_modules import modules_of
 
 _BATCH = 200
+_LANGUAGES = ("kotlin", "java")
 _MOST_READ_AGAIN = 50
 """Files that are read again at the next start rather than that all outlines are written."""
 
@@ -81,19 +82,28 @@ class TestSearch:
         contents = index.contents(paths)
         if self._store is not None and not self._outlines:
             self._outlines = dict(self._store.load())
-        kept: dict[str, tuple[Hashable, TestOutline]] = {}
-        read = 0
-        for number, path in enumerate(paths):
+        known = {
+            path: one
+            for path in paths
+            if (one := self._outlines.get(path)) is not None
+            and contents[path] is not None
+            and one[0] == contents[path]
+        }
+        read: dict[str, TestOutline] = {}
+        missing = [path for path in paths if path not in known]
+        for number, (path, facts) in enumerate(index.facts_in_passing(missing)):
             if number % _BATCH == 0:
                 deadline.check_cancelled()
-            content, known = contents[path], self._outlines.get(path)
-            if known is not None and content is not None and known[0] == content:
-                kept[path] = known
-            elif (outline := _outline(index, path)) is not None:
-                kept[path] = content, outline
-                read += 1
+            if facts.language in _LANGUAGES:
+                read[path] = outline_of(path, facts)
+        # In the order of their paths, whichever were read now: of equal names the first comes first.
+        kept = {
+            path: (contents[path], read[path]) if path in read else known[path]
+            for path in paths
+            if path in read or path in known
+        }
         self._outlines = kept
-        if self._store is not None and read > _MOST_READ_AGAIN:
+        if self._store is not None and len(read) > _MOST_READ_AGAIN:
             self._store.save(
                 {path: (key, one) for path, (key, one) in kept.items() if isinstance(key, bytes)}
             )
@@ -102,7 +112,7 @@ class TestSearch:
 
 def _outline(index: IndexView, path: str) -> TestOutline | None:
     facts = index.facts(path)
-    if facts is None or facts.language not in ("kotlin", "java"):
+    if facts is None or facts.language not in _LANGUAGES:
         return None
     return outline_of(path, facts)
 

@@ -1,5 +1,7 @@
 """The wait-for graph of small dumps: what is stated, what is likely, and what stays unknown."""
 
+import pytest
+
 from evaluation.hangs.hang_score import FOLDER
 from rca.analysis.rendering.wait_graph_lines import wait_graph_markdown
 from rca.hangs.find_wait_graph import find_wait_graph
@@ -151,3 +153,86 @@ def test_the_lines_are_absent_where_nobody_waits():
     graph = find_wait_graph(text, (), NoCode())
     assert graph.summary.startswith("No thread or coroutine")
     assert not wait_graph_markdown(graph, 6)
+
+
+SECTION = """Found one Java-level deadlock:
+=============================
+"picker":
+  waiting to lock monitor 0x00007f10 (object 0x000000a1, a shop.Shelf),
+  which is held by "packer"
+"packer":
+  waiting for ownable synchronizer 0x000000b2, (a java.util.concurrent.locks.ReentrantLock$NonfairSync),
+  which is held by "picker"
+"clerk":
+  waiting to lock monitor 0x00007f10 (object 0x000000a1, a shop.Shelf),
+  which is held by "packer"
+"""
+OF_AGENT = """Found one Java-level deadlock:
+=============================
+
+"picker":
+  waiting to lock Monitor@0x00007f10 (Object@0x000000a1, a shop/Shelf),
+  which is held by "packer"
+"packer":
+  waiting to lock Monitor@0x00007f20 (Object@0x000000b2, a shop/Cart),
+  which is held by "picker"
+"""
+
+
+CUT = f"""{SECTION}
+Java stack information for the threads listed above:
+===================================================
+"picker":
+        at jdk.internal.misc.Unsafe.park(java.base@21.0.2/Native Method)
+        - parking to wait for  <0x000000a1> (a java.util.concurrent.locks.Reentrant"""
+
+
+@pytest.mark.parametrize(
+    "text", [CUT, SECTION, OF_AGENT, SECTION.replace("Found", "# Found").replace("=" * 29, "")]
+)
+def test_a_section_on_deadlocks_is_read_without_whole_stacks(text):
+    graph = find_wait_graph(text, ("shop",), NoCode())
+    (cycle,) = graph.cycles
+    assert set(cycle.nodes) == {"thread picker", "thread packer"}
+    assert cycle.certainty == "stated"
+    assert "`Shelf` <0x000000a1>" in cycle.statement
+
+
+def test_threads_outside_of_the_cycle_of_a_section_wait_for_it():
+    found = edge(find_wait_graph(SECTION, ("shop",), NoCode()), "clerk")
+    assert found.holder == "thread packer"
+
+
+def test_a_thread_whose_owner_stands_in_its_header_has_its_own_name():
+    text = "\n".join(
+        f'"{name}" tid={number} owned by "{other}" tid=0x15\n   java.lang.Thread.State: BLOCKED\n'
+        f"\tat shop.Cart.{name}(Cart.java:9)\n\t- waiting to lock <{wanted}> (a shop.Cart)\n"
+        f"\t- locked <{held}> (a shop.Cart)\n"
+        for name, number, other, wanted, held in (
+            ("pick", "0x16", "pack", "0xa1", "0xb2"),
+            ("pack", "0x15", "pick", "0xb2", "0xa1"),
+        )
+    )
+    (cycle,) = find_wait_graph(text, ("shop",), NoCode()).cycles
+    assert set(cycle.nodes) == {"thread pick", "thread pack"}
+
+
+RW = "a java.util.concurrent.locks.ReentrantReadWriteLock$FairSync"
+
+
+def waiting_for(name, kind, line):
+    return thread(
+        name,
+        "WAITING (parking)",
+        "at jdk.internal.misc.Unsafe.park(java.base@17.0.9/Native Method)",
+        f"- parking to wait for  <0x0000000d> ({RW})",
+        f"at java.util.concurrent.locks.ReentrantReadWriteLock${kind}.lock(java.base@17.0.9/R.java:1)",
+        f"at shop.Prices.{name}(Prices.java:{line})",
+    )
+
+
+def test_a_reader_waits_for_a_queued_writer_only_if_it_is_known_for_what_that_waits():
+    found = edge(
+        graph_of(waiting_for("reader", "ReadLock", 3), waiting_for("writer", "WriteLock", 9)), "reader"
+    )
+    assert found.holder is None

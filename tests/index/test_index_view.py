@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
 from rca.index.tags.workspace_packages import app_packages
+from rca.workspace import DocumentChanged
 
 SOURCE = """package com.acme.app
 
@@ -138,3 +141,30 @@ def test_functions_by_name_class_and_line(index) -> None:
 )
 def test_app_packages(packages, namespaces, own) -> None:
     assert app_packages(packages, namespaces) == own
+
+
+def test_facts_in_passing_are_those_of_unsaved_text_and_of_rows(project):
+    project.add("""
+        // file: a/One.kt
+        package a
+        class One
+        // file: a/Two.kt
+        package a
+        class Two
+        // file: a/Damaged.kt
+        package a
+        class Damaged
+        """)
+    workspace = project.open()
+    workspace.apply(DocumentChanged(project.root / "a/Two.kt", "package a\nclass Unsaved", 1))
+    (database,) = project.data.glob("index/*.db")
+    with sqlite3.connect(database) as connection:
+        torn = "SELECT id FROM files WHERE path = 'a/Damaged.kt'"
+        connection.execute(f"UPDATE facts SET packed = x'0011223344' WHERE file = ({torn})")
+    connection.close()
+    paths = ["a/Two.kt", "a/One.kt", "a/Damaged.kt", "a/Missing.kt"]
+    read = {
+        path: {row.name for row in facts.declarations}
+        for path, facts in workspace.snapshot.index.facts_in_passing(paths)
+    }
+    assert read == {"a/One.kt": {"One"}, "a/Two.kt": {"Unsaved"}}

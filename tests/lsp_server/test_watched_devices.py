@@ -191,5 +191,11 @@ def test_of_a_flood_the_newest_entries_are_sent_and_the_rest_is_counted():
     assert (len(told.rows), told.rows[0].message) == (MOST_WAITING, "5")
     assert told.notes == ("5 entries came too fast to be shown: filter the log",)
     queue.add(followed[:1], ())
-    assert queue.take(200.9) is None, "a client is given time to show them"
+    assert queue.take(200.01) is None, "few large messages"
+    queue.add(followed, ())
+    assert len(queue.take(200.1).rows) == MOST_WAITING, "a burst is sent at once"
+    queue.add(followed, ())
+    assert len(queue.take(200.2).rows) == MOST_WAITING
+    queue.add(followed[:1], ())
+    assert queue.take(200.9) is None, "of a flood that goes on a client is given time to show it"
     assert len(queue.take(201.1).rows) == 1

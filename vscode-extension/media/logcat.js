@@ -5,6 +5,11 @@ const form = document.querySelector("#filter");
 const finder = document.querySelector("#find");
 const button = (act) => document.querySelector(`#tools [data-act="${act}"]`);
 const MOST_BLOCKS = 10_000;
+/** Blocks of what came last that are drawn at once: some screens. */
+const FIRST_DRAWN = 200;
+/** Blocks that are drawn before the page can be seen again, once nothing more came for a moment. */
+const DRAWN_AT_ONCE = 1000;
+const QUIET_MS = 100;
 /** How long a person types on before the log is read anew. */
 const SETTLE_MS = 300;
 /** How close to its end a log counts as read to the end. */
@@ -12,6 +17,13 @@ const END_PIXELS = 40;
 const TRACE_LINE = /^\s*(?:at |\.\.\. \d+ |#\d+ pc |Caused by: |Suppressed: )/;
 const LEVEL_NAMES = { V: "Verbose", D: "Debug", I: "Info", W: "Warn", E: "Error", F: "Fatal" };
 
+/**
+ * What is listed, in order: an entry with its lines, or what `make` draws. A block has an `element` when it is drawn: of many the
+ * newest are drawn first.
+ */
+let blocks = [];
+let undrawn = 0;
+let drawing;
 /** Where the next line of a trace belongs that the app logs line by line: the last block of each thread. */
 let openBlocks = new Map();
 let folds = host.getState()?.folds === true;
@@ -23,15 +35,20 @@ window.addEventListener("message", ({ data }) => {
   if (data.reset) reset(data.filter);
   if (data.apps) document.querySelector("#apps").replaceChildren(...data.apps.map((app) => Object.assign(document.createElement("option"), { value: app })));
   if (data.rows) append(data.rows);
-  if (data.notes) for (const note of data.notes) addBlock(textElement("div", "note", `— ${note} —`));
+  if (data.rows) {
+    drawNewest(FIRST_DRAWN);
+    host.postMessage({ act: "taken" });
+  }
   if ("follows" in data) showState(data);
   else if ("held" in data) showHeld(data.held);
   if (data.said) say(data.said);
-  if (staysAtEnd) log.scrollTop = log.scrollHeight;
 });
 
 function reset(filter) {
+  clearTimeout(drawing);
   log.replaceChildren();
+  blocks = [];
+  undrawn = 0;
   openBlocks = new Map();
   staysAtEnd = true;
   for (const [name, value] of Object.entries(filter)) {
@@ -63,23 +80,29 @@ function say(words) {
 
 function append(rows) {
   for (const row of rows) {
-    if (row.kind === "entry") appendEntry(row);
-    else addBlock(textElement("div", `process ${row.kind}`, `${row.time.slice(11, 23)}  ${row.message}`));
+    if (typeof row === "string") addBlock({ make: () => textElement("div", "note", `— ${row} —`) });
+    else if (row.kind === "entry") appendEntry(row);
+    else addBlock({ make: () => textElement("div", `process ${row.kind}`, `${row.time.slice(11, 23)}  ${row.message}`) });
   }
-  // Counted once: the browser goes through all of them each time.
-  for (let over = log.childElementCount - MOST_BLOCKS; over > 0; over -= 1) log.firstElementChild.remove();
   if (finder.value !== "") findSoon();
 }
 
-/** Draw an entry; one that only goes on with a trace of the same thread goes to it. */
+/** List an entry; one that only goes on with a trace of the same thread goes to it. */
 function appendEntry(row) {
   const lines = row.message.split("\n");
   const thread = `${row.pid} ${row.tid} ${row.tag} ${row.level}`;
   const known = openBlocks.get(thread);
-  if (known?.isConnected && lines.every((line) => TRACE_LINE.test(line))) {
-    addLines(known.querySelector(".message"), lines);
+  if (known !== undefined && !known.isGone && lines.every((line) => TRACE_LINE.test(line))) {
+    if (known.element) addLines(known.element.querySelector(".message"), lines);
+    else known.lines.push(...lines);
     return;
   }
+  const listed = { lines, make: () => entryElement(row, listed.lines) };
+  addBlock(listed);
+  openBlocks.set(thread, listed);
+}
+
+function entryElement(row, lines) {
   const block = textElement("div", `row ${row.level}`, "");
   block.append(
     timeOf(row),
@@ -90,8 +113,7 @@ function appendEntry(row) {
   );
   if (row.process) block.title = row.process;
   addLines(block.lastElementChild, lines);
-  addBlock(block);
-  openBlocks.set(thread, block);
+  return block;
 }
 
 /** Add lines to a message: frames go into a part that folds. */
@@ -127,7 +149,49 @@ function timeOf({ time }) {
 }
 
 function addBlock(block) {
-  log.append(block);
+  blocks.push(block);
+  undrawn += 1;
+}
+
+/** Drop the oldest blocks of too many. */
+function dropOldest() {
+  for (const block of blocks.splice(0, Math.max(0, blocks.length - MOST_BLOCKS))) {
+    block.isGone = true;
+    if (block.element) block.element.remove();
+    else undrawn -= 1;
+  }
+}
+
+/**
+ * Draw the newest of the blocks that are not drawn, `most` at most. The others follow when nothing more comes: drawing keeps the
+ * editor from handing over what comes, and of a flood most would be dropped again.
+ */
+function drawNewest(most) {
+  clearTimeout(drawing);
+  dropOldest();
+  if (undrawn > 0) drawPart(most);
+  if (staysAtEnd) log.scrollTop = log.scrollHeight;
+  if (undrawn > 0) drawing = setTimeout(drawNewest, staysAtEnd && most === FIRST_DRAWN ? QUIET_MS : 0, DRAWN_AT_ONCE);
+}
+
+/** Draw neighbours among the blocks that are not drawn, the last ones, `most` at most. */
+function drawPart(most) {
+  let end = blocks.length;
+  while (blocks[end - 1].element) end -= 1;
+  let start = end;
+  while (start > 0 && end - start < most && !blocks[start - 1].element) start -= 1;
+  const part = document.createDocumentFragment();
+  for (const block of blocks.slice(start, end)) {
+    block.element = block.make();
+    part.append(block.element);
+  }
+  log.insertBefore(part, blocks[end]?.element ?? null);
+  undrawn -= end - start;
+}
+
+function drawAll() {
+  dropOldest();
+  while (undrawn > 0) drawPart(MOST_BLOCKS);
 }
 
 function textElement(tag, name, text) {
@@ -180,6 +244,7 @@ document.querySelector("#tools").addEventListener("click", (event) => {
 log.addEventListener("click", (event) => {
   const analyze = event.target.closest("button.analyze");
   if (analyze === null) return;
+  drawAll();
   const lines = [...analyze.parentElement.querySelectorAll(".line")].map((line) => line.textContent);
   // An app that logs a trace line by line says what failed before: the lines above of the same thread.
   for (let above = analyze.parentElement.previousElementSibling; above && isSameThread(above, analyze.parentElement); above = above.previousElementSibling) {
@@ -229,6 +294,7 @@ function findAgain() {
   const was = matches[current];
   for (const line of matches) line.classList.remove("found", "current");
   const wanted = finder.value.toLowerCase();
+  if (wanted !== "") drawAll();
   matches = wanted === "" ? [] : [...log.querySelectorAll(".line, .tag, .process, .note")].filter((line) => line.textContent.toLowerCase().includes(wanted));
   for (const line of matches) line.classList.add("found");
   current = was === undefined ? -1 : matches.indexOf(was);

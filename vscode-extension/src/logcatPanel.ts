@@ -47,6 +47,11 @@ export class LogcatPanel {
   private stream: string | undefined;
   /** The last entry that was cleared. */
   private cleared: string | undefined;
+  /**
+   * Entries and notes that the page gets when it has taken those before: of a flood that is faster than it, it would drop most.
+   */
+  private untold: (LogRow | string)[] = [];
+  private isTaking = false;
   /** Entries that came while the person reads. */
   private held: LogRow[] = [];
   private isPaused = false;
@@ -103,27 +108,27 @@ export class LogcatPanel {
   /** Go on after the last entry that is shown, as a server that was started anew knows of no log. */
   async resume(): Promise<void> {
     if (this.stream === undefined) return;
-    this.post({ notes: ["the server was started anew"] });
+    this.tell(["the server was started anew"]);
     await this.request(this.last);
   }
 
   /** Follow the log no longer; what is shown stays. */
   async stop(): Promise<void> {
     await this.unfollow();
-    this.post({ notes: ["no longer followed: stopped"] });
+    this.tell(["no longer followed: stopped"]);
   }
 
   /** Take over what the server read, if it is of this log. */
   take({ stream, rows = [], notes, ended }: LogLines): void {
     if (stream !== this.stream) return;
     // What was left out, or lost in an interruption, was before the entries that come with the note.
-    if (notes.length > 0 && !ended) this.post({ notes });
+    if (!ended) this.tell(notes);
     if (this.isPaused) {
       this.held = [...this.held, ...rows].slice(-MOST_ROWS);
       this.post({ held: this.held.length });
     } else this.add(rows);
     if (ended) {
-      this.post({ notes: [`no longer followed: ${notes.join("; ")}`] });
+      this.tell([`no longer followed: ${notes.join("; ")}`]);
       this.stream = undefined;
       this.tellState();
     }
@@ -132,7 +137,21 @@ export class LogcatPanel {
   private add(rows: readonly LogRow[]): void {
     if (rows.length === 0) return;
     this.rows = [...this.rows, ...rows].slice(-MOST_ROWS);
-    this.post({ rows });
+    this.tell(rows);
+  }
+
+  private tell(lines: readonly (LogRow | string)[]): void {
+    // Until the page is loaded nobody hears; then it gets all entries.
+    if (!this.isReady) return;
+    this.untold = [...this.untold, ...lines].slice(-MOST_ROWS);
+    this.tellMore();
+  }
+
+  private tellMore(): void {
+    if (this.isTaking || this.untold.length === 0) return;
+    this.isTaking = true;
+    this.post({ rows: this.untold });
+    this.untold = [];
   }
 
   /** The last entry that is known. */
@@ -159,8 +178,12 @@ export class LogcatPanel {
     const { act, filter, text } = (message ?? {}) as { act?: unknown; filter?: unknown; text?: unknown };
     if (act === "ready") {
       this.isReady = true;
+      this.isTaking = false;
       this.draw();
       this.post({ apps: await this.acts.apps(this.device.target) });
+    } else if (act === "taken") {
+      this.isTaking = false;
+      this.tellMore();
     } else if (act === "filter") {
       this.filter = readLogcatFilter(filter);
       await this.memory.update(FILTER, this.filter);
@@ -201,7 +224,8 @@ export class LogcatPanel {
   private draw(): void {
     this.post({ reset: true, filter: this.filter });
     this.tellState();
-    if (this.rows.length > 0) this.post({ rows: this.rows });
+    this.untold = [];
+    this.tell(this.rows);
   }
 
   private tellState(): void {

@@ -97,6 +97,7 @@ test("while it is paused entries wait, and are counted", async () => {
   await press("pause");
   take([row(2), row(3)]);
   assert.deepEqual([told("held"), told("rows")], [2, [row(1)]]);
+  await press("taken");
   await press("pause");
   assert.deepEqual(told("rows"), [row(2), row(3)]);
 });
@@ -119,10 +120,32 @@ test("it is stopped and goes on after the last entry", async () => {
 
 test("a log that ended says why, and can be followed again", async () => {
   take([], { notes: ["no device 'transport:7'"], ended: true });
-  assert.deepEqual(told("notes"), ["no longer followed: no device 'transport:7'"]);
+  assert.deepEqual(told("rows"), ["no longer followed: no device 'transport:7'"]);
   assert.equal(log.isFollowing, false);
   await log.resume();
   assert.equal(asked.length, 1, "nobody asked for it");
+});
+
+test("a page gets the next entries when it has taken those before, and only what it would keep", async () => {
+  const sent = (): unknown[] => page().told.filter((one) => "rows" in one).map(({ rows }) => (rows as LogRow[]).length);
+  take([row(0)]);
+  take(Array.from({ length: 9_000 }, (_, number) => row(number)));
+  take(Array.from({ length: 9_000 }, (_, number) => row(number)), { notes: ["5 entries came too fast"] });
+  assert.deepEqual(sent(), [1]);
+  await press("taken");
+  assert.deepEqual(sent(), [1, 10_000]);
+  const rows = told("rows") as (LogRow | string)[];
+  assert.deepEqual([rows[999], rows[1_000]], ["5 entries came too fast", row(0)], "a note stands before the entries that it came with");
+  await press("taken");
+  take([row(1)]);
+  assert.deepEqual(sent(), [1, 10_000, 1], "nothing waits where the page does not");
+});
+
+test("a page that was loaded anew gets all entries", async () => {
+  take([row(1)]);
+  take([row(2)]);
+  await press("ready");
+  assert.deepEqual(told("rows"), [row(1), row(2)]);
 });
 
 test("no more entries are kept than are shown", async () => {

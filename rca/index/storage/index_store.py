@@ -123,6 +123,15 @@ class IndexStore:
         rows = self._rows(query, (path,))
         return (rows[0][0] + rows[0][1][:CHECKSUM_BYTES], rows[0][1]) if rows else None
 
+    def packed_of(self, paths: Sequence[str]) -> list[tuple[str, bytes, bytes]]:
+        """Return path, key and packed facts of the files that are known, as `packed` does of one."""
+        query = (
+            "SELECT files.path, digest, packed FROM json_each(?) AS asked"
+            " JOIN files ON files.path = asked.value JOIN facts ON facts.file = files.id"
+        )
+        rows = self._rows(query, (json.dumps(paths),))
+        return [(path, digest + packed[:CHECKSUM_BYTES], packed) for path, digest, packed in rows]
+
     def digests(self, paths: Sequence[str]) -> dict[str, bytes]:
         """Return the content hashes of the files that are known."""
         query = "SELECT files.path, digest FROM files JOIN json_each(?) AS asked ON files.path = asked.value"
