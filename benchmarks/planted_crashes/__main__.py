@@ -19,7 +19,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,20 +98,22 @@ def main() -> int:
 
 
 def _crashes(program: Path, folder: Path, kept: Path | None) -> Iterator[tuple[Crash, Session]]:
-    source = next(path for path in program.iterdir() if path.suffix in (".java", ".kt"))
+    sources = sorted(path for path in program.iterdir() if path.suffix in (".java", ".kt"))
+    source = next(path for path in sources if path.stem == "Main")
     code = source.read_text("utf-8")
     expected = dict(_KEY.findall(code))
     package = re.search(r"^package ([\w.]+)", code, re.MULTILINE)
     assert package is not None, source
     root = folder / "project"
-    path = root / "src" / "main" / source.suffix[1:].replace("kt", "kotlin") / package[1].replace(".", "/")
-    path.mkdir(parents=True)
-    (path / source.name).write_text(_COMMENT.sub("", code), "utf-8")
+    for one in sources:
+        path = root / "src" / "main" / one.suffix[1:].replace("kt", "kotlin") / package[1].replace(".", "/")
+        path.mkdir(parents=True, exist_ok=True)
+        (path / one.name).write_text(_COMMENT.sub("", one.read_text("utf-8")), "utf-8")
     session = Session([root], folder / "data", Settings.model_validate({"knowledge": {"dense": False}}))
     session.start_indexing()
     session.wait_for_index()
     session.workspace.collect_words()
-    runs = _run(source, f"{package[1]}.Main{'Kt' if source.suffix == '.kt' else ''}", folder, kept)
+    runs = _run(sources, f"{package[1]}.Main{'Kt' if source.suffix == '.kt' else ''}", folder, kept)
     assert len({run.text for run in runs}) == 1, (program.name, [run.text for run in runs])
     for cause, run in zip(CAUSES, runs, strict=True):
         state = _without_main(run.state)
@@ -126,17 +128,19 @@ class _Run(BaseModel):
     state: CapturedState
 
 
-def _run(source: Path, main: str, folder: Path, kept: Path | None) -> list[_Run]:
+def _run(sources: Sequence[Path], main: str, folder: Path, kept: Path | None) -> list[_Run]:
     """Return what a program's runs for both causes gave, from the kept ones if its code is the same."""
-    name = f"{source.parent.name}-{hashlib.sha256(source.read_bytes()).hexdigest()[:12]}.json"
+    digest = hashlib.sha256(b"".join(one.read_bytes() for one in sources)).hexdigest()[:12]
+    program = sources[0].parent.name
+    name = f"{program}-{digest}.json"
     if kept is not None and (kept / name).is_file():
         return [_Run.model_validate(one) for one in json.loads((kept / name).read_text("utf-8"))]
-    class_path = _compile(source, folder / "classes")
+    class_path = _compile(sources, folder / "classes")
     runs = []
     for cause in CAUSES:
         command = f"java {_NO_DETAILS} -cp {shlex.quote(class_path)} {main} {cause}"
         run = run_command(command, folder, os.environ, ThrowFilter(), 60, Deadline(90))
-        assert run.state is not None, (source, cause, run.output)
+        assert run.state is not None, (program, cause, run.output)
         text = run.output[run.output.index("Exception in thread") :]
         runs.append(_Run(text=text, state=render_state(run.state)))
     if kept is not None:
@@ -152,17 +156,21 @@ def _without_main(state: CapturedState) -> CapturedState:
     return state.model_copy(update={"frames": tuple(frames)})
 
 
-def _compile(source: Path, folder: Path) -> str:
+def _compile(sources: Sequence[Path], folder: Path) -> str:
+    """Return the class path of a program; its Kotlin files are compiled before its Java ones."""
     folder.mkdir()
-    if source.suffix == ".java":
-        subprocess.run(["javac", "-g", "-d", str(folder), str(source)], check=True, timeout=300)
-        return str(folder)
-    jars = Path(os.environ.get("RCA_COMPILER_PACKAGE") or _COMPILER) / "lib"
-    library = os.pathsep.join(str(jars / name) for name in _LIBRARIES)
-    compiler = ["java", "-cp", str(jars / "*"), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-nowarn"]
-    arguments = ["-no-stdlib", "-no-reflect", "-cp", library, "-d", str(folder), str(source)]
-    subprocess.run([*compiler, *arguments], check=True, timeout=300)
-    return f"{folder}{os.pathsep}{library}"
+    java = [str(one) for one in sources if one.suffix == ".java"]
+    class_path = str(folder)
+    if len(java) < len(sources):
+        jars = Path(os.environ.get("RCA_COMPILER_PACKAGE") or _COMPILER) / "lib"
+        library = os.pathsep.join(str(jars / name) for name in _LIBRARIES)
+        compiler = ["java", "-cp", str(jars / "*"), "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler", "-nowarn"]
+        arguments = ["-no-stdlib", "-no-reflect", "-cp", library, "-d", str(folder), *map(str, sources)]
+        subprocess.run([*compiler, *arguments], check=True, timeout=300)
+        class_path = f"{folder}{os.pathsep}{library}"
+    if java:
+        subprocess.run(["javac", "-g", "-cp", class_path, "-d", str(folder), *java], check=True, timeout=300)
+    return class_path
 
 
 def _analyze(session: Session, text: str, state: CapturedState | None) -> tuple[Hypothesis, ...]:

@@ -32,7 +32,17 @@ _LISTS = frozenset(
         "kotlin.collections.ArrayDeque",
     }
 )
-_MAPS = frozenset({"java.util.HashMap", "java.util.TreeMap", "java.util.Hashtable", "java.util.WeakHashMap"})
+_MAPS = frozenset(
+    {
+        "java.util.HashMap",
+        "java.util.TreeMap",
+        "java.util.Hashtable",
+        "java.util.WeakHashMap",
+        "java.util.concurrent.ConcurrentHashMap",
+        "java.util.Collections$SingletonMap",
+        "java.util.ImmutableCollections$Map1",
+    }
+)
 _EMPTY = frozenset(
     {
         "kotlin.collections.EmptyList",

@@ -72,15 +72,18 @@ def _value(raw: RawValue, name: SourceName, *, kotlin: bool) -> CapturedValue:
     if (raw.class_name or "").startswith(_REF) and (held := raw["element"]) is not None:
         shown = held  # a variable that a lambda changes lives in a box of the compiler's
     notes = [shown.note] if shown.note else []
+    if raw.key is not None:
+        name = SourceName(f"[{mask_value(name.name, _text(raw.key))}]")
+    masked_as = raw.key.text if raw.key is not None and raw.key.text else name.name
     if name.inlined:
         notes.append("of an inlined function")
     return CapturedValue(
         name=name.name,
         type=shown.class_name or (class_name(shown.signature) if shown.signature else None),
-        text=mask_value(name.name, _text(shown)),
+        text=mask_value(masked_as, _text(shown)),
         size=0 if is_empty_collection(shown.class_name) else shown.size,
         fields=tuple(_values(shown.children, kotlin=kotlin)),
-        jvm_name=raw.name if raw.name != name.name else None,
+        jvm_name=raw.name if raw.key is None and raw.name != name.name else None,
         note="; ".join(notes) or None,
     )
 

@@ -13,9 +13,12 @@ from rca.jdwp.jdwp_connection import Command, JdwpConnection
 from rca.jdwp.jdwp_packets import PRIMITIVE_TAGS, JvmValue, PacketReader, ReplyError
 from rca.jdwp.known_objects import ARRAY_FIELDS, RING_FIELDS, SIZE_FIELDS, ObjectKind, kind_of
 from rca.jdwp.loaded_classes import JvmField, LoadedClasses
+from rca.jdwp.map_entries import SINGLE_FIELDS, TABLE_FIELDS, MapTable, read_map_entries
 
 LEVELS = 2
-"""How deep fields are followed below a local variable or `this`."""
+"""How deep fields are followed below a local variable or `this`; elements and what they hold lie deeper."""
+_BELOW_COLLECTIONS = 2
+_COLLECTIONS = ("list", "map", "array")
 MOST_FIELDS = 24
 MOST_ELEMENTS = 10
 MOST_VALUES = 600
@@ -35,6 +38,8 @@ class RawValue:
         class_name: of the object.
         text: of a string, an enum's constant, a boxed number.
         size: of a collection, an array or a string.
+        key: under which it lies in a map.
+        is_element: whether it lies in a collection.
     """
 
     name: str
@@ -48,6 +53,8 @@ class RawValue:
     note: str | None = None
     class_id: int = 0
     read: dict[str, JvmValue] = field(default_factory=dict)
+    key: RawValue | None = None
+    is_element: bool = False
 
     def __getitem__(self, name: str) -> RawValue | None:
         return next((child for child in self.children if child.name == name), None)
@@ -78,15 +85,27 @@ class ValueReader:
     def read(self, roots: Sequence[RawValue], levels: int = LEVELS) -> None:
         """Fill in what the values are, and their fields and elements."""
         level = list(roots)
-        for depth in range(levels + 1):
+        for depth in range(levels + 1 + (_BELOW_COLLECTIONS if levels else 0)):
             objects = [one for one in level if one.value.object_id is not None]
             if not objects or not self._has_time():
                 return
             self._describe(objects)
-            self._read_fields(objects, is_last=depth == levels)
+            opened = {id(one) for one in objects if self._is_opened(one, depth, levels)}
+            self._read_fields(objects, opened)
             self._read_strings(objects)
-            self._read_elements(objects, is_last=depth == levels)
+            self._read_elements(objects, opened)
+            self._read_entries([one for one in objects if id(one) in opened and one.kind == "map"])
             level = [child for one in objects for child in one.children]
+            level += [child.key for child in level if child.key is not None]
+
+    def _is_opened(self, one: RawValue, depth: int, levels: int) -> bool:
+        """Return whether fields or elements of an object are read."""
+        if depth < levels:
+            return True
+        if self._count >= MOST_VALUES or not levels:
+            return False
+        below = _BELOW_COLLECTIONS if one.is_element else int(one.kind in _COLLECTIONS)
+        return depth < levels + below
 
     def _has_time(self) -> bool:
         if self.is_over:
@@ -109,12 +128,12 @@ class ValueReader:
             one.class_name = chain[0]
             one.kind = kind_of(one.value.tag, chain)
 
-    def _read_fields(self, objects: Sequence[RawValue], *, is_last: bool) -> None:
+    def _read_fields(self, objects: Sequence[RawValue], opened: set[int]) -> None:
         wanted: list[tuple[RawValue, list[JvmField]]] = []
         for one in objects:
             if not one.class_id or one.kind == "array":
                 continue
-            fields = self._chosen_fields(one, is_last=is_last)
+            fields = self._chosen_fields(one, is_last=id(one) not in opened)
             if fields:
                 wanted.append((one, fields))
         commands = [self._field_values(one, fields) for one, fields in wanted]
@@ -126,7 +145,7 @@ class ValueReader:
             # A subclass may hide a field of the same name: the nearest class counts.
             for declared, value in reversed(list(zip(fields, values, strict=True))):
                 one.read[declared.name] = value
-            if one.kind == "object" and not is_last:
+            if one.kind == "object" and id(one) in opened:
                 one.children = [
                     RawValue(declared.name, value, declared.signature)
                     for declared, value in zip(fields, values, strict=True)
@@ -154,7 +173,7 @@ class ValueReader:
             case "throwable":
                 names = ("detailMessage", "cause")
             case "list" | "map":
-                names = (*SIZE_FIELDS, *ARRAY_FIELDS, *RING_FIELDS)
+                names = (*SIZE_FIELDS, *ARRAY_FIELDS, *RING_FIELDS, *TABLE_FIELDS, *sum(SINGLE_FIELDS, ()))
             case _:
                 names = ()
         return [declared for declared in fields if declared.name in names]
@@ -204,7 +223,7 @@ class ValueReader:
         found = one.read.get(name) if name is not None else None
         return found.object_id if found is not None else None
 
-    def _read_elements(self, objects: Sequence[RawValue], *, is_last: bool) -> None:
+    def _read_elements(self, objects: Sequence[RawValue], opened: set[int]) -> None:
         arrays: list[tuple[RawValue, int]] = []
         for one in objects:
             if one.kind == "array" and one.value.object_id is not None:
@@ -218,9 +237,13 @@ class ValueReader:
             if _is_ring(one):
                 one.size = (_index(one, "tail") - _index(one, "head")) % max(lengths.get(array, 1), 1)
             one.size = lengths.get(array) if one.size is None else one.size
-        if is_last or not self._has_time():
+        arrays = [
+            (one, array)
+            for one, array in arrays
+            if id(one) in opened and not _wraps(one, lengths.get(array, 0))
+        ]
+        if not arrays or not self._has_time():
             return
-        arrays = [(one, array) for one, array in arrays if not _wraps(one, lengths.get(array, 0))]
         commands = [
             self._elements_of(array, min(one.size or 0, MOST_ELEMENTS), _index(one, "head"))
             for one, array in arrays
@@ -228,10 +251,32 @@ class ValueReader:
         for (one, _), reply in zip(arrays, self._connection.request_all(commands), strict=True):
             if isinstance(reply, ReplyError):
                 continue
-            one.children = [RawValue(f"[{index}]", value) for index, value in enumerate(_region(reply))]
+            one.children = [
+                RawValue(f"[{index}]", value, is_element=True) for index, value in enumerate(_region(reply))
+            ]
             self._count += len(one.children)
             if (one.size or 0) > MOST_ELEMENTS:
                 one.note = f"the first {MOST_ELEMENTS} of {one.size}"
+
+    def _read_entries(self, maps: Sequence[RawValue]) -> None:
+        """Read keys and values of maps."""
+        if not maps or not self._has_time():
+            return
+        tables: list[tuple[RawValue, MapTable]] = []
+        for one in maps:
+            held = next((one.read[name] for name in TABLE_FIELDS if name in one.read), None)
+            if held is not None and held.object_id is not None:
+                tables.append((one, MapTable(held.object_id, held.tag == "[", MOST_ELEMENTS)))
+            for key, value in SINGLE_FIELDS:
+                if key in one.read and value in one.read:
+                    one.size = 1
+                    one.children = [_entry(one.read[key], one.read[value])]
+        read_map_entries([table for _, table in tables], self._connection, self._classes, _region)
+        for one, table in tables:
+            one.children = [_entry(key, value) for key, value in table.entries]
+            self._count += 2 * len(one.children)
+            if (one.size or 0) > len(one.children):
+                one.note = f"{len(one.children)} of {one.size} entries"
 
     def _lengths(self, arrays: Sequence[int]) -> dict[int, int]:
         replies = self._connection.request_all([Command(13, 1, self._object_data(array)) for array in arrays])
@@ -253,6 +298,10 @@ class ValueReader:
 
     def _object_data(self, object_id: int) -> bytes:
         return bytes(self._connection.writer().object_id(object_id).data)
+
+
+def _entry(key: JvmValue, value: JvmValue) -> RawValue:
+    return RawValue("[]", value, key=RawValue("key", key), is_element=True)
 
 
 def _is_ring(one: RawValue) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from models.captured_state import CapturedValue
 from rca.causes.captured.blamed_value import (
     BOTH,
     BlamedValue,
@@ -18,7 +20,9 @@ from rca.causes.captured.blamed_value import (
     root_of,
     without_assertion,
 )
+from rca.causes.captured.declared_size import weigh_declared_size
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.value_lookup import FrameValues
 from rca.languages.syntax_trees.node import Node
 
@@ -29,6 +33,8 @@ _ANY_ELEMENT: Final = frozenset(
     {"first", "last", "single", "random", "max", "min", "maxOf", "minOf", "reduce", "next", "element"}
     | {"removeFirst", "removeLast", "getFirst", "getLast", "pop", "remove", "peek", "maxBy", "minBy"}
 )
+_TAKEN: Final = 1.2
+"""What was taken away is rather too much than what was there too little."""
 _UNWRAPS: Final = frozenset({"orElseThrow", "getAsInt", "getAsLong", "getAsDouble"})
 _BY_KEY: Final = frozenset({"getValue", "get"})
 _PARSES: Final = re.compile(
@@ -110,9 +116,31 @@ def _of_index(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValu
             return
         elif number >= held.size:
             operands = [container] if held.size == 0 else [container, *names_in(index, values)]
-            yield from (replace(one, too_high=True) for one in blame(operands, values))
+            part = weigh_declared_size(number, held.size, index.name, holders_of(container, values))
+            for one in blame(operands, values):
+                factor = part.container if one.node is container else part.index
+                yield replace(
+                    one,
+                    weight=one.weight * (factor if len(operands) > 1 else 1.0),
+                    too_high=True,
+                    too_small_for=part.field if one.node is container else None,
+                    sized=part.holder if one.node is container else None,
+                )
             return
     yield from unknown
+
+
+def holders_of(container: Node, values: FrameValues) -> list[CapturedValue]:
+    """Return the objects that hold a container, directly or through other containers."""
+    found: list[CapturedValue] = []
+    node: Node | None = container
+    while node is not None:
+        node = initial_of(node) or node
+        holder = values.holder(node)
+        if holder is not None and holder not in found:
+            found.append(holder)
+        node = node.parts[0] if node.kind == "index" and node.parts else node.receiver
+    return found
 
 
 def _of_range(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
@@ -168,9 +196,10 @@ def _of_missing(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedVa
         elif arguments and arguments[-1].kind == "lambda":
             yield from of_predicate(arguments[-1], held, values)
         elif arguments:
+            part = weigh_map_key(values.of(arguments[0]), held)
             keys = blame(names_in(arguments[0], values), values)
-            yield from (replace(key, weight=BOTH) for key in keys)
-            yield BlamedValue(container, held, values.holder(container), BOTH)
+            yield from (replace(key, weight=BOTH * part.key) for key in keys)
+            yield BlamedValue(container, held, values.holder(container), BOTH * part.collection)
         else:
             yield from blame([container], values)
 
@@ -214,7 +243,11 @@ def _of_size(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue
         for size in sizes:
             known = values.of(size)
             if known is not None and known.number is not None and known.number < 0:
-                yield from blame(names_in(size, values), values)
+                taken = (
+                    size.parts[1] if size.kind == "binary" and size.name == "-" and size.parts[1:] else None
+                )
+                for one in blame(names_in(size, values), values):
+                    yield replace(one, weight=one.weight * _TAKEN) if one.node is taken else one
 
 
 def _of_receiver(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
@@ -234,6 +267,17 @@ def _of_date(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue
             number = known.number if known is not None else None
             if number is not None and (number <= 0 or (number > 31 and given is not node.arguments[0])):
                 yield from blame(names_in(given, values), values)
+        yield from _of_day(node, values)
+
+
+def _of_day(node: Node, values: FrameValues) -> Iterator[BlamedValue]:
+    """Yield a day that its month does not have, and the month."""
+    numbers = [known.number if (known := values.of(one)) is not None else None for one in node.arguments[:3]]
+    match numbers:
+        case [float(year), float(month), float(day)]:
+            is_month = 1 <= month <= 12 and 1 <= year <= 9999
+            if is_month and calendar.monthrange(int(year), int(month))[1] < day <= 31:
+                yield from blame(names_in(node.arguments[2], values), values)
 
 
 def _of_cast(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:

@@ -9,6 +9,7 @@ from typing import Final
 
 from models.captured_state import CapturedValue
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.missing_key import weigh_element
 from rca.causes.captured.value_lookup import FrameValues
 from rca.languages.syntax_trees.node import Node
 
@@ -33,6 +34,8 @@ class BlamedValue:
         weight: 1 where it is surely at fault.
         is_changed: whether the fault is that it was changed at all.
         too_high: whether a number is too high rather than too low; None where neither is known.
+        too_small_for: field that says that the container should be larger.
+        sized: the object of that field.
     """
 
     node: Node
@@ -41,6 +44,8 @@ class BlamedValue:
     weight: float = 1.0
     is_changed: bool = False
     too_high: bool | None = None
+    too_small_for: str | None = None
+    sized: CapturedValue | None = None
 
 
 def initial_of(node: Node) -> Node | None:
@@ -143,4 +148,21 @@ def of_predicate(predicate: Node, held: KnownValue | None, values: FrameValues) 
         return
     name = next((label for label in predicate.labels if label), "it")
     inside = replace(values, bound={**values.bound, name: elements[0]}) if elements else values
-    yield from blame(operands_at_fault(body, False, inside), inside)
+    blamed = list(blame(operands_at_fault(body, False, inside), inside))
+    own = [one for one in blamed if begins_with(one.node, {name})]
+    wanted = [one for one in blamed if one not in own]
+    if (
+        len(own) == len(wanted) == 1
+        and body.kind in ("binary", "call")
+        and body.name in ("==", "===", "equals")
+    ):
+        part = weigh_element(wanted[0].value, elements, _field_name(own[0].node))
+        yield replace(wanted[0], weight=wanted[0].weight * part.key)
+        yield replace(own[0], weight=own[0].weight * part.collection)
+        return
+    yield from blamed
+
+
+def _field_name(node: Node) -> str:
+    accessor = re.fullmatch(r"get([A-Z]\w*)", node.name) if node.kind == "call" else None
+    return accessor[1][0].lower() + accessor[1][1:] if accessor is not None else node.name

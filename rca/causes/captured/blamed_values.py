@@ -28,6 +28,7 @@ _NOT_NULL: Final = frozenset(
     {"requireNotNull", "checkNotNull", "requireNonNull", "notNull", "assertNotNull", "checkNotNullParameter"}
 )
 _FAILS: Final = frozenset({"error", "fail", "TODO"})
+_ODD: Final = 1.5
 _SEARCHES: Final = frozenset({"find", "findLast", "firstOrNull", "lastOrNull", "singleOrNull"})
 
 
@@ -49,8 +50,24 @@ def find_blamed_values(file: SyntaxFile, values: FrameValues, line: int, excepti
                 blamed = list(find(nodes, values))
                 break
     blamed = [given for one in blamed for given in _expanded(behind_local(one, values), values)]
-    unique = {(one.node.start, one.node.end): one for one in reversed(blamed)}
+    unique = {(one.node.start, one.node.end): one for one in reversed(_odd_first(blamed))}
     return sorted(unique.values(), key=lambda one: (-one.weight, one.node.start))
+
+
+def _odd_first(blamed: list[BlamedValue]) -> list[BlamedValue]:
+    """Return values with more weight for those below 0 and for what is no number, beside ordinary ones."""
+
+    def is_odd(one: BlamedValue) -> bool:
+        number = one.value.number if one.value is not None else None
+        return (number is not None and number < 0) or (one.value is not None and one.value.text == "NaN")
+
+    odd = [is_odd(one) for one in blamed]
+    if all(odd) or not any(odd):
+        return blamed
+    return [
+        replace(one, weight=one.weight * _ODD) if is_it else one
+        for one, is_it in zip(blamed, odd, strict=True)
+    ]
 
 
 def behind_local(blamed: BlamedValue, values: FrameValues) -> BlamedValue:
@@ -82,10 +99,12 @@ def _expanded(blamed: BlamedValue, values: FrameValues) -> Iterator[BlamedValue]
     container = root_of(node.receiver, values)
     held = values.of(container)
     bound = {label for label in predicate.labels if label} or {"it"}
-    wanted = [one for one in of_predicate(predicate, held, values) if not begins_with(one.node, bound)]
+    asked = list(of_predicate(predicate, held, values))
+    wanted = [one for one in asked if not begins_with(one.node, bound)]
     is_empty = held is not None and held.size == 0
-    yield from (replace(one, weight=0.0 if is_empty else BOTH) for one in wanted)
-    yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else BOTH)
+    yield from (replace(one, weight=0.0 if is_empty else one.weight) for one in wanted)
+    searched = max((one.weight for one in asked if one not in wanted), default=BOTH)
+    yield BlamedValue(container, held, values.holder(container), 1.0 if is_empty or not wanted else searched)
 
 
 def nodes_on(file: SyntaxFile, line: int) -> Iterator[Node]:

@@ -14,10 +14,13 @@ from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
+from rca.causes.captured.contribution_weights import scale_to_value, without_failing
 from rca.causes.captured.failing_site import find_failing_site
+from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
 from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
 from rca.causes.captured.run_evidence import RunSearch
+from rca.causes.captured.shared_collections import shared_changes
 from rca.causes.captured.state_contributions import StateQuestion, lookup_of, state_contributions
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import Origin
@@ -43,7 +46,9 @@ _INPUT: Final = 0.3
 _INPUT_OF_FAILING: Final = 0.9
 _FAILING_SHARE: Final = 0.2
 """Weight of the failing function where a library function or an operator in it made the value."""
-_CHOOSES: Final = re.compile(r"first|last|single|get|getValue|getFirst|getLast|elementAt|next|component\d")
+_CHOOSES: Final = re.compile(
+    r"first|last|single|get|getValue|getFirst|getLast|elementAt|next|await|receive|join|component\d"
+)
 _PASSED_SHARE: Final = 0.6
 _DECLARED_SHARE: Final = 0.15
 """Weight of a declaration, which gives a property its first value."""
@@ -130,14 +135,15 @@ def find_captured_causes(
                 for made in _contributed(origin, one, expression, code, seen)
             ]
             given += state_contributions(one, fitted, (path, line), StateQuestion(expression, seen, runs))
+            given += shared_changes(one, file, seen, expression)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
-            found += _scaled([_after_run(made, runs, top) for made in given], one.weight)
+            found += scale_to_value([_after_run(made, runs, top) for made in given], one.weight)
         mutators = frozenset(one.function for one in found if is_mutator(one.function, syntax_of))
         shared = share_with_callers(
             found, mutators, code, deadline, lambda one: _after_run(replace(one, beside=None), runs, top)
         )
-        return _causes(list(shared))
+        return _causes(without_failing(list(shared), top))
 
 
 @dataclass(frozen=True)
@@ -210,18 +216,19 @@ class _Search:
         lookup = lookup_of(fitted.origin, self.seen) if fitted.weight else None
         if lookup is None or lookup.key is None or lookup.held is None or not lookup.held.size:
             return
+        share = _KEY_SHARE * weigh_map_key(lookup.key_value, lookup.held).key
         key = BlamedValue(lookup.key, lookup.key_value, None)
         origins = self.origins(lookup.file, lookup.key, nulls=False)
         expression = _code_of(lookup.key, lookup.file)
         for one in fit_origins(origins, key, self.seen):
             for made in _contributed(one, key, expression, self.seen.code, self.seen):
-                yield replace(made, weight=made.weight * _KEY_SHARE)
+                yield replace(made, weight=made.weight * share)
 
 
 def _operands(node: Node) -> list[Node]:
     """Return what an operator or a call is given, itself and its operands if they are such."""
     found: list[Node] = []
-    for part in node.parts:
+    for part in node.parts[:1] if node.kind == "index" else node.parts:
         if part.kind in ("binary", "ternary", "elvis", "notnull", "cast"):
             found += _operands(part)
         elif part.kind in ("name", "member", "call", "index") and not part.name[:1].isupper():
@@ -332,14 +339,6 @@ def _passed_through(
     for function, line in passed.items():
         said = f"{was}: it goes through line {line} of `{function.display_name}`."
         yield Contribution(function, line, fitted.weight * _PASSED_SHARE / len(passed), said)
-
-
-def _scaled(given: Sequence[Contribution], weight: float) -> Iterator[Contribution]:
-    """Yield the contributions to one value: together they weigh as much as the best of them."""
-    whole = sum(one.weight for one in given)
-    best = max((one.weight for one in given), default=0.0)
-    for one in given:
-        yield replace(one, weight=weight * one.weight * best / whole if whole else 0.0)
 
 
 def _causes(contributions: Sequence[Contribution]) -> list[CapturedCause]:

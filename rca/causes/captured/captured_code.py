@@ -101,7 +101,8 @@ class CapturedCode:
         for index in file.sites_of(node):
             resolution = self.resolver.resolve(file.path, index)
             for target in resolution.targets if resolution is not None else ():
-                if target.declaration.kind == "property" and target.owner is not None:
+                is_read = target.declaration.kind == "property" or target.name in _accessors(node.name)
+                if is_read and target.owner is not None:
                     return target.owner.name
         return None
 
@@ -145,6 +146,12 @@ class CapturedCode:
         names = (name, f"set{name[:1].upper()}{name[1:]}", f"get{name[:1].upper()}{name[1:]}")
         found = dict.fromkeys(path for one in names for path in index.declaring(one, "called"))
         return list(found) if len(found) <= _MOST_FILES else []
+
+
+def _accessors(name: str) -> tuple[str, ...]:
+    """Return the names of a Java class's functions that Kotlin reads and writes as a property."""
+    ending = f"{name[:1].upper()}{name[1:]}"
+    return f"get{ending}", f"set{ending}", f"is{ending}"
 
 
 def simple_name(name: str | None) -> str:

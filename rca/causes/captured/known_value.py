@@ -9,6 +9,7 @@ from typing import Final
 from models.captured_state import CapturedValue
 
 _NUMBER: Final = re.compile(r"-?\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?[lLfFdDuU]*")
+_MAP: Final = re.compile(r"(?:Map\d?|MapN|Hashtable)\Z")
 TRUE: Final = "true"
 FALSE: Final = "false"
 NULL: Final = "null"
@@ -31,6 +32,11 @@ class KnownValue:
     def is_object(self) -> bool:
         """Return whether the text is the class of an object, which says nothing of its content."""
         return self.captured is not None and self.text == (self.captured.type or "")
+
+    @property
+    def is_map(self) -> bool:
+        """Return whether it is a map."""
+        return self.captured is not None and _MAP.search(self.captured.type or "") is not None
 
     @property
     def number(self) -> float | None:

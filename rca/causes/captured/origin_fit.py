@@ -10,7 +10,7 @@ from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.known_value import KnownValue
-from rca.causes.captured.state_writers import constant_of
+from rca.causes.captured.state_writers import constant_of, find_writes, has_value
 from rca.causes.captured.value_lookup import EMPTY_FRAME, FrameValues
 from rca.causes.captured.values_beside import find_constructed_beside, find_written_beside, node_at
 from rca.causes.origins.origin import Origin
@@ -63,7 +63,9 @@ def fit_origins(origins: Sequence[Origin], blamed: BlamedValue, seen: CapturedCo
     return [_fit(origin, blamed, seen) for origin in origins if origin.kind not in _SAY_NOTHING]
 
 
-def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigin:
+def _fit(  # noqa: PLR0911 - an answer for each reason
+    origin: Origin, blamed: BlamedValue, seen: CapturedCode
+) -> FittedOrigin:
     file = seen.syntax_of(origin.place.path)
     node = node_at(file, origin.place)
     if file is None or node is None:
@@ -74,6 +76,8 @@ def _fit(origin: Origin, blamed: BlamedValue, seen: CapturedCode) -> FittedOrigi
         fits = True if origin.kind in _SURELY_NULL else None
     elif blamed.value is not None:
         fits = _fits(node, file, origin, blamed.value, seen)
+        if fits is False and _is_combined(node):
+            return FittedOrigin(origin, 0.0)  # what is counted on is looked at as state
         if fits is False and _is_counted_on(node):
             fits = None
         if fits is False:
@@ -118,8 +122,7 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if node.kind == "call" and node.name in _EMPTY_MAKERS and not node.arguments and value.size is not None:
         return value.size == 0
     if origin.kind == "construction" and node.kind == "call" and value.is_object:
-        of_value = simple_name(value.captured.type) if value.captured else ""
-        return None if not of_value or node.name == of_value else False
+        return _fits_construction(node, file, value, seen)
     if _is_out_of_reach(node, value, file, seen):
         return False
     if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
@@ -129,6 +132,36 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if known is None or known.is_object or value.is_object:
         return None
     return _same(known, value)
+
+
+def _is_combined(node: Node) -> bool:
+    """Return whether a value is not written as it is, but added to or taken from what was there."""
+    holder = node.parent
+    return holder is not None and holder.kind == "assign" and holder.name != "=" and holder.parts[-1] is node
+
+
+def _fits_construction(call: Node, file: SyntaxFile, value: KnownValue, seen: CapturedCode) -> bool | None:
+    """Return False where a construction made another object; None where it may have made this one."""
+    of_value = simple_name(value.captured.type) if value.captured else ""
+    is_other = bool(of_value) and call.name != of_value
+    return False if is_other or _is_made_otherwise(call, file, value, seen) else None
+
+
+def _is_made_otherwise(call: Node, file: SyntaxFile, value: KnownValue, seen: CapturedCode) -> bool:
+    """Return whether a construction passes constants that the object's unchanging fields do not have."""
+    fields = {one.name: one for one in value.captured.fields} if value.captured is not None else {}
+    names = seen.constructor_parameters(call.name, len(call.arguments), file.path)
+    for name, given in zip(names, call.arguments, strict=False):
+        constant = constant_of(given, file)
+        found = fields.get(name)
+        if constant is None or found is None or has_value(constant, found):
+            continue
+        if not any(
+            one.function.declaration.kind == "function"
+            for one in find_writes(name, call.name, file.path, seen)
+        ):
+            return True
+    return False
 
 
 def _is_counted_on(first: Node) -> bool:

@@ -52,6 +52,11 @@ class RunSearch:
             self._known[function] = self._find(function)
         return self._known[function]
 
+    def has_run(self, function: Symbol) -> bool:
+        """Return whether something tells that a function has run."""
+        evidence = self.of(function)
+        return evidence is not None and evidence.has_run
+
     def leave_out(self, name: str) -> None:
         """Take a field as one of those at fault."""
         if name not in self.blamed:
@@ -112,7 +117,8 @@ class RunSearch:
             resets = [one for one in others if one.kind in ("constant", "value", "emptied")]
             is_kept = not write.is_conditional and not resets
             return RunEvidence(False, not others, said) if is_kept else None
-        return RunEvidence(True, not others, said)
+        alone = not any(_may_give(one, value) and one.function.name not in _setters(name) for one in others)
+        return RunEvidence(True, alone if write.kind == "value" else not others, said)
 
     def writes(self, name: str, owner: str, write: Write) -> list[Write]:
         """Return everything that writes a field, read once."""
@@ -142,6 +148,11 @@ class RunSearch:
                 )
                 return None if is_set else _unset(value)
         return None
+
+
+def _setters(name: str) -> tuple[str, ...]:
+    """Return the names of functions that only write a field for whoever calls them."""
+    return (f"set{name[:1].upper()}{name[1:]}",)
 
 
 def _constant(given: Node, constant: KnownValue | None) -> KnownValue | None:

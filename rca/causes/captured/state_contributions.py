@@ -13,6 +13,7 @@ from rca.causes.captured.captured_code import CapturedCode, simple_name
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.created_unset import created_unset
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.not_reset import not_reset
 from rca.causes.captured.origin_fit import FittedOrigin, conditions_of
 from rca.causes.captured.run_evidence import RunSearch
@@ -42,6 +43,7 @@ _KEY_IN_FILLED: Final = 0.2
 _KEY_IN_EMPTY: Final = 2.0
 _CLEARED: Final = 1.5
 _HELD: Final = 1.2
+_SIZED: Final = 0.8
 _LOOKUPS: Final = frozenset({"lookup", "element"})
 
 
@@ -76,14 +78,19 @@ def state_contributions(
     if blamed.holder is not None and blamed.node.kind in ("name", "member", "call"):
         owner = simple_name(blamed.holder.type)
         file = seen.syntax_of(path)
-        name = (seen.field_read_by(file, blamed.node) if file is not None else None) or blamed.node.name
+        name = (seen.field_read_by(file, blamed.node) if file is not None else None) or _field_of(blamed)
         writes = find_writes(name, owner, path, seen)
         is_explained = any(_explains(one, blamed, seen, runs) for one in fitted)
+        if value is not None and is_explained and value.is_null:
+            missed = [one for one in writes if missed_condition(one, seen, blamed.holder) is not None]
+            yield from _not_set(missed, value, code, asked, blamed.holder)
         if value is not None and not is_explained and is_first_value(value):
-            yield from _not_set(writes, value, code, seen, runs)
+            yield from _not_set(writes, value, code, asked, blamed.holder)
             yield from created_unset(blamed, path, seen, code)
-        if value is not None and value.number is not None and not any(one.weight for one in fitted):
-            yield from _counted(writes, value, blamed, code, seen)
+        if value is not None and value.number is not None:
+            is_given = any(one.weight for one in fitted)
+            counting = [one for one in writes if not is_given or runs.has_run(one.function)]
+            yield from _counted(counting, value, blamed, code, seen)
         if value is not None and not is_first_value(value):
             yield from not_reset(writes, blamed, code, seen, runs)
         if value is not None and not is_explained and not is_first_value(value):
@@ -92,9 +99,41 @@ def state_contributions(
             functions = seen.code.functions(path)
             failing = functions.around(line) if functions is not None else None
             yield from _held(writes, blamed, failing, asked)
+    if blamed.too_small_for is not None and blamed.sized is not None:
+        yield from _sized_otherwise(blamed, path, code, seen)
     for one in fitted:
         if one.weight and one.origin.kind in _LOOKUPS:
             yield from _looked_up(one, value, seen)
+
+
+def _field_of(blamed: BlamedValue) -> str:
+    """Return the field that an expression reads, if by an accessor that the compiler wrote."""
+    name = blamed.node.name
+    field = f"{name[3:4].lower()}{name[4:]}"
+    is_accessor = blamed.node.kind == "call" and name.startswith("get") and blamed.holder is not None
+    known = blamed.holder.fields if blamed.holder is not None else ()
+    return field if is_accessor and any(one.name == field for one in known) else name
+
+
+def _sized_otherwise(blamed: BlamedValue, path: str, code: str, seen: CapturedCode) -> Iterator[Contribution]:
+    """Yield what changed the size that an object declares, or took elements out of its containers."""
+    holder, name = blamed.sized, blamed.too_small_for
+    owner = simple_name(holder.type) if holder is not None else ""
+    if holder is None or name is None or not owner:
+        return
+    for write in find_writes(name, owner, path, seen):
+        if write.kind in ("value", "changed") and write.function.declaration.kind == "function":
+            said = f"`{code}` is smaller than `{name}` says: line {write.line} of "
+            said += f"`{write.function.display_name}` changes `{name}`."
+            yield Contribution(write.function, write.line, _SIZED, said)
+    for one in holder.fields:
+        if one.size is None or one.text.startswith('"'):
+            continue
+        for write in find_writes(one.name, owner, path, seen):
+            if write.kind in ("emptied", "value") and write.function.declaration.kind == "function":
+                said = f"`{code}` is smaller than `{name}` says: line {write.line} of "
+                said += f"`{write.function.display_name}` changes `{one.name}`."
+                yield Contribution(write.function, write.line, _SIZED, said)
 
 
 def _explains(fitted: FittedOrigin, blamed: BlamedValue, seen: CapturedCode, runs: RunSearch) -> bool:
@@ -115,15 +154,16 @@ def _explains(fitted: FittedOrigin, blamed: BlamedValue, seen: CapturedCode, run
 
 
 def _not_set(
-    writes: Sequence[Write], value: KnownValue, code: str, seen: CapturedCode, runs: RunSearch
+    writes: Sequence[Write], value: KnownValue, code: str, asked: StateQuestion, holder: CapturedValue
 ) -> Iterator[Contribution]:
+    seen, runs = asked.seen, asked.runs
     for write in writes:
         sets_other = write.kind == "value" or (write.given is not None and write.given.text != value.text)
         if write.kind not in ("constant", "value") or not sets_other:
             continue
         if write.function.declaration.kind in ("constructor", "initializer"):
             continue
-        evidence, missed = runs.of(write.function), missed_condition(write, seen)
+        evidence, missed = runs.of(write.function), missed_condition(write, seen, holder)
         weight = _NOT_SET_UNDER_CONDITION if write.is_conditional else _NOT_SET
         said = (
             f"`{code}` was {value.text}, as before it is set: line {write.line} of "
@@ -137,13 +177,23 @@ def _not_set(
         yield Contribution(write.function, write.line, weight, f"{said}.", beside, omits=True)
 
 
-def missed_condition(write: Write, seen: CapturedCode) -> str | None:
-    """Return the condition, by what was captured, because of which a statement was not reached."""
+def missed_condition(write: Write, seen: CapturedCode, holder: CapturedValue | None = None) -> str | None:
+    """Return the condition, by what was captured, because of which a statement was not reached.
+
+    Args:
+        write: the statement.
+        seen: what was captured, and its code.
+        holder: the object whose field it writes: a parameter of its class is taken to be this object.
+    """
     place = Place(write.file.path, write.statement.start, write.statement.end)
     frame = seen.frame_around(write.file, place)
-    if frame is None:
+    owner = simple_name(holder.type) if holder is not None else ""
+    given = [one.name for one in write.function.declaration.parameters if owner and one.type == owner]
+    if frame is None and len(given) != 1:
         return None
-    values = values_in(frame[0], write.file, seen)
+    values = values_in(frame[0] if frame is not None else EMPTY_FRAME, write.file, seen)
+    if len(given) == 1 and holder is not None and (frame is None or not frame[1]):
+        values = replace(values, bound={given[0]: holder})
     for condition, expected in conditions_of(write.statement):
         outcome = values.is_true(condition)
         if outcome is not None and outcome is not expected:
@@ -157,9 +207,10 @@ def _set(
 ) -> Iterator[Contribution]:
     """Yield what sets a field to a value that no origin gives, as the trail went another way."""
     lines = {
-        (one.origin.place.path, file.line_of(one.origin.place.start))
+        (place.path, file.line_of(place.start))
         for one in fitted
-        if one.weight and (file := seen.syntax_of(one.origin.place.path)) is not None
+        for place in (one.origin.place, *(step.place for step in one.origin.steps))
+        if one.weight and (file := seen.syntax_of(place.path)) is not None
     }
     for write in writes:
         known = any(
@@ -313,16 +364,22 @@ def lookup_of(origin: Origin, seen: CapturedCode) -> Lookup | None:
     )
 
 
+def _owner_of(lookup: Lookup, place: Place, seen: CapturedCode) -> str | None:
+    """Return the class whose field the searched collection is."""
+    own = seen.class_at(place.path, lookup.file.line_of(place.start))
+    return own if lookup.container.receiver is None else seen.owner_of(lookup.file, lookup.container) or own
+
+
 def _looked_up(fitted: FittedOrigin, value: KnownValue | None, seen: CapturedCode) -> Iterator[Contribution]:
     """Yield what filled or emptied the collection in which a value was looked up."""
     lookup = lookup_of(fitted.origin, seen)
     place = fitted.origin.place
-    owner = seen.class_at(place.path, lookup.file.line_of(place.start)) if lookup is not None else None
+    owner = _owner_of(lookup, place, seen) if lookup is not None else None
     if lookup is None or owner is None:
         return
     is_null, held, name = value is None or value.is_null, lookup.held, lookup.container.name
     if is_null and held is not None and held.size:
-        weight = fitted.weight * _KEY_IN_FILLED
+        weight = fitted.weight * _KEY_IN_FILLED * weigh_map_key(lookup.key_value, held).collection
     elif is_null:
         weight = fitted.weight * (_KEY if held is None else _KEY_IN_EMPTY)
     else:

@@ -19,6 +19,8 @@ WriteKind = Literal["constant", "value", "changed", "filled", "emptied"]
 
 _FILLS: Final = re.compile(r"(?:add|put|set|append|insert|offer|push|compute|enqueue|merge)(?![a-z])")
 _EMPTIES: Final = re.compile(r"(?:clear|drain|poll|pop|remove|retain|evict|drop|take)(?![a-z])")
+_ELEMENTS: Final = re.compile(r"get|getValue|getOrPut|getOrDefault|computeIfAbsent|elementAt|first|last")
+_WALKS: Final = re.compile(r"forEach(?:Indexed)?|onEach|map|also")
 _CONDITIONAL: Final = frozenset({"if", "when", "ternary", "for", "while", "elvis", "try"})
 
 
@@ -91,6 +93,19 @@ def _writes_outside(name: str, owner: str, seen: CapturedCode) -> Iterator[tuple
                     yield (path, node.start), _write(function, node, found, file)
 
 
+def changes_of(function: Symbol, parameter: str, file: SyntaxFile) -> int | None:
+    """Return the first line in which a function changes a collection that it is given; None without one."""
+    for node in _nodes_of(function, file):
+        target = _written(node)
+        if target is None or target.kind != "name" or target.name != parameter:
+            continue
+        is_element = node.kind in ("assign", "step") and node.parts[0].kind == "index"
+        found = _write_of(node, parameter, file, target)
+        if is_element or (found is not None and found[0] in ("filled", "emptied")):
+            return file.line_of(node.start)
+    return None
+
+
 def writes_of_function(
     function: Symbol, file: SyntaxFile, seen: CapturedCode
 ) -> Iterator[tuple[str, str, Write]]:
@@ -158,6 +173,24 @@ def _written(node: Node) -> Node | None:
             target = target.parts[0]
     elif node.kind == "call":
         target = node.receiver
+    return _collection_of(target) if target is not None else None
+
+
+def _collection_of(target: Node) -> Node:
+    """Return the collection of which a changed one is an element, as in `a.forEach { it.add(x) }`."""
+    if target.kind == "index" and target.parts:
+        return _collection_of(target.parts[0])
+    if target.kind == "call" and target.receiver is not None and _ELEMENTS.fullmatch(target.name):
+        return _collection_of(target.receiver)
+    if target.kind != "name":
+        return target
+    for outer in target.ancestors():
+        if outer.kind == "lambda" and target.name in ({one for one in outer.labels if one} or {"it"}):
+            call = outer.parent
+            is_walk = call is not None and call.kind == "call" and _WALKS.fullmatch(call.name)
+            return call.receiver if call is not None and is_walk and call.receiver is not None else target
+        if outer.kind in ("function", "lambda"):
+            return target
     return target
 
 
@@ -167,20 +200,21 @@ def _write_of(  # noqa: PLR0911 - an answer for each kind of write
     parts = node.parts
 
     def is_it(target: Node) -> bool:
+        target = _collection_of(target)
         return target is outside if outside is not None else _is_own(target, name)
 
     if node.kind == "step" and parts and is_it(parts[0]):
         return "changed", None
     if node.kind == "assign" and len(parts) == 2:
         target, given = parts
+        if target.kind == "index" and target.parts and is_it(target.parts[0]):
+            return "filled", None
         if is_it(target):
             if node.name != "=":
                 is_added = node.name == "+=" and given.kind == "literal" and given.name == "string"
                 return "filled" if is_added else "changed", None
             constant = constant_of(given, file)
             return ("value", None) if constant is None else ("constant", constant)
-        if target.kind == "index" and target.parts and is_it(target.parts[0]):
-            return "filled", None
     if node.kind == "call" and node.receiver is not None and is_it(node.receiver):
         if _FILLS.match(node.name):
             return "filled", None

@@ -19,6 +19,7 @@ _EMPTY: Final = frozenset({"isEmpty", "isBlank", "isNullOrEmpty", "isNullOrBlank
 _NOT_EMPTY: Final = frozenset({"isNotEmpty", "isNotBlank", "any"})
 _BLANK: Final = frozenset({"isBlank", "isNotBlank", "isNullOrBlank"})
 _ACCESSOR: Final = re.compile(r"(?:get|is)([A-Z]\w*)")
+_BY_KEY: Final = frozenset({"get", "getValue", "elementAt"})
 _ARITHMETIC: Final[Mapping[str, Callable[[float, float], float]]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -86,7 +87,11 @@ class FrameValues:
         """Return the object in which a property that is read lies."""
         if node.kind == "name":
             is_local = node.name in self.bound or any(one.name == node.name for one in self.frame.locals)
-            return None if is_local else self.frame.receiver
+            if is_local:
+                return None
+            outer = _field(self.frame.receiver, "this@outer")
+            is_outer = _field(self.frame.receiver, node.name) is None and _field(outer, node.name) is not None
+            return outer if is_outer else self.frame.receiver
         receiver = node.receiver
         known = self.of(receiver) if receiver is not None else None
         return known.captured if known is not None else None
@@ -103,7 +108,8 @@ class FrameValues:
         local = next((one for one in self.frame.locals if one.name == node.name), None)
         if local is not None:
             return _known(local)
-        for receiver in (*self._extension_receivers(), self.frame.receiver):
+        outer = _field(self.frame.receiver, "this@outer")
+        for receiver in (*self._extension_receivers(), self.frame.receiver, outer):
             found = _field(receiver, node.name)
             if found is not None:
                 return _known(found)
@@ -118,7 +124,9 @@ class FrameValues:
     def _this(self, node: Node) -> KnownValue | None:
         if self.frame.receiver is None or node.name:
             return None
-        return _known(self.frame.receiver)
+        # The code of a lambda or a coroutine means the object around it.
+        outer = _field(self.frame.receiver, "this@outer") if "$" in self.frame.class_name else None
+        return _known(outer if outer is not None else self.frame.receiver)
 
     def _literal(self, node: Node) -> KnownValue | None:
         if node.name == NULL:
@@ -166,13 +174,7 @@ class FrameValues:
         if within is None:
             return None
         if node.arguments:
-            given = [self.of(one) for one in node.arguments]
-            if within.is_null or any(one is None or one.is_object for one in given):
-                return within if within.is_null and node.safe else None
-            if node.name in ("get", "elementAt") and len(given) == 1 and given[0] is not None:
-                found = _field(within.captured, f"[{given[0].text}]")
-                return None if found is None else _known(found)
-            return call_of_text(node.name, within.text, [one.text for one in given if one is not None])
+            return self._call_with(node, within)
         if node.name in _EMPTY | _NOT_EMPTY:
             empty = _is_empty(within, blank=node.name in _BLANK)
             return _as_truth(None if empty is None else empty == (node.name in _EMPTY))
@@ -187,14 +189,25 @@ class FrameValues:
         found = next((one for name in names if (one := _field(within.captured, name)) is not None), None)
         return call_of_text(node.name, within.text, []) if found is None else _known(found)
 
+    def _call_with(self, node: Node, within: KnownValue) -> KnownValue | None:
+        """Return what a call with arguments gives on a known value."""
+        given = [self.of(one) for one in node.arguments]
+        if within.is_null or any(one is None or one.is_object for one in given):
+            return within if within.is_null and node.safe else None
+        if node.name in _BY_KEY and len(given) == 1 and given[0] is not None:
+            return _element(within, given[0])
+        if node.name in ("containsKey", "contains") and within.is_map and given[0] is not None:
+            entry = _element(within, given[0], absent=FALSE)
+            return entry if entry is None or entry.text == FALSE else KnownValue(TRUE)
+        return call_of_text(node.name, within.text, [one.text for one in given if one is not None])
+
     def _index(self, node: Node) -> KnownValue | None:
         if len(node.parts) != 2:
             return None
         container, index = self.of(node.parts[0]), self.of(node.parts[1])
-        if container is None or index is None or index.number is None:
+        if container is None or index is None or (index.number is None and not container.is_map):
             return None
-        found = _field(container.captured, f"[{index.text}]")
-        return None if found is None else _known(found)
+        return _element(container, index)
 
     def _is_nan(self, node: Node) -> KnownValue | None:
         known = self.of(node)
@@ -284,6 +297,17 @@ def _field(value: CapturedValue | None, name: str) -> CapturedValue | None:
     if value is None:
         return None
     return next((one for one in value.fields if one.name == name), None)
+
+
+def _element(container: KnownValue, key: KnownValue, absent: str = NULL) -> KnownValue | None:
+    """Return an element, or `absent` for a key that a map of which all entries are known does not have."""
+    found = _field(container.captured, f"[{key.text}]")
+    if found is not None:
+        return _known(found)
+    held = container.captured
+    if not container.is_map or held is None or key.is_object or held.size != len(held.fields):
+        return None
+    return KnownValue(absent)
 
 
 def _as_truth(outcome: bool | None) -> KnownValue | None:

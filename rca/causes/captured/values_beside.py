@@ -32,7 +32,7 @@ def find_written_beside(
     if block is None or block.kind != "block":
         return
     for other in block.parts:
-        counted = _counted(other, holder)
+        counted = _counted(other, holder) if other is not statement else None
         if counted is not None:
             yield counted
         if other is statement or other.kind != "assign" or other.name != "=" or len(other.parts) != 2:
