@@ -56,9 +56,9 @@ class SessionTools:
         with socket.socket(socket.AF_UNIX) as connection:
             try:
                 connection.connect(str(self._path))
-            except OSError:
+                connection.sendall(json.dumps(request).encode() + b"\n")
+            except OSError:  # none, or one that is ending
                 return None
-            connection.sendall(json.dumps(request).encode() + b"\n")
             with connection.makefile("rb") as stream:
                 line = stream.readline()
         if not line:

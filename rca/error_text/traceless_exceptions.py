@@ -24,6 +24,7 @@ _FRAME = lazy_regex(
 )
 _RULE = lazy_regex(r"[\s|:\-]*$|\s*[Ss]tack ?[Tt]race:\s*$")
 _MARKUP = "#`*>[-|"
+_QUOTES = ("'", '"')
 _WRAPPED = 50
 """Characters of a line from which on the next may be the rest of it."""
 
@@ -114,7 +115,8 @@ def _is_message(line: str, section: _Section) -> bool:
 def _goes_on(above: str, line: str) -> bool:
     """Return whether a line goes on with the message above it, which was wrapped."""
     text = line.strip()
-    return len(above) >= _WRAPPED and text[:1].islower() and _FRAME.match(line) is None
+    begins = text[:1].islower() or text[:1] in _QUOTES
+    return len(above) >= _WRAPPED and begins and _FRAME.match(line) is None
 
 
 def _read(line: str, app_packages: Sequence[str]) -> Frame | None:

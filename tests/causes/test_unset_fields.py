@@ -68,6 +68,27 @@ def test_a_class_that_cannot_tell(found):
     assert not any("does not ask" in one for one in stated["show"])
 
 
+def test_who_calls_the_function_that_sets_it(found):
+    task = """// file: src/main/java/shop/LoadTask.java
+package shop;
+class LoadTask extends android.os.AsyncTask<String, Void, Void> {
+    Api api;
+    protected Void doInBackground(String... names) {
+        api.loaded(names[0]);
+        return null;
+    }
+}
+"""
+    source, _stated = found(API.replace("TEST", "") + task)
+    assert source.statement == (
+        "`config` is null until `Api.loaded` (line 5) sets it, which `LoadTask.doInBackground` "
+        "(`LoadTask.java:5`) calls."
+    )
+    many = "".join(task.replace("LoadTask", f"Task{number}") for number in range(3))
+    source, _stated = found(API.replace("TEST", "") + many)
+    assert source.statement == "`config` is null until `Api.loaded` (line 5) sets it."
+
+
 def test_a_caller_that_asks(found):
     code = API.replace("TEST", TEST).replace(
         "        api.name();\n", "        if (api.isLoaded()) api.name();\n", 1

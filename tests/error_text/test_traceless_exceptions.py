@@ -88,3 +88,10 @@ def test_what_the_trace_has_already_said_and_prose_are_no_further_errors():
         "Device: x\njava.lang.IllegalStateException: in the middle",
     ):
         assert parse(BESIDE.format(second=second), APP).others == ()
+
+
+def test_a_wrapped_message_may_go_on_with_a_quoted_name():
+    message = "Attempt to invoke virtual method 'java.lang.Class java.lang.Object.getClass()' on a null object reference"
+    wrapped = f"java.lang.NullPointerException: {message}".replace("method '", "method\n  '")
+    for text in (wrapped, f"It crashes:\n\n  {wrapped}\n\nsince 1.2"):
+        assert [one.message for one in parse(text).exceptions] == [message]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Final
 
 from models.failure import FailedCondition
@@ -13,6 +14,7 @@ from rca.causes.platform_facts.fact import PlatformFact
 from rca.causes.project_code import ProjectCode
 from rca.causes.trace_candidates import AppFrame
 from rca.causes.value_uses import field_of, find_field
+from rca.navigation.callers import find_callers
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
 from rca.workspace.build_modules import is_beside_production
@@ -21,6 +23,7 @@ _FAMILIES: Final = frozenset(("null_dereference", "null_check", "null_argument",
 _MOST_WRITERS: Final = 3
 _MOST_NAMED: Final = 2
 _MOST_FILES: Final = 100
+_CALLERS_SHARE: Final = 0.2
 _SHORT: Final = 4
 """Lines of a function that tells whether a field is set."""
 _IN_CONSTRUCTION: Final = frozenset(("constructor", "property", "initializer"))
@@ -80,11 +83,28 @@ def find_unset_field(
     test = _test_of(field, code)
     shown = " or ".join(f"`{one.display_name}` (line {line})" for one, line in writers)
     statement = f"`{name}` is {_unset(field)} until {shown} sets it"
+    if len(writers) == 1:
+        statement += _called_by(writers[0][0], code, deadline)
     unasked = _unasked(test, field, app) if test is not None else None
     if test is not None and unasked is None:
         statement += f"; {_asked(test)}"
     first, line = writers[0]
     return UnsetField(field, f"{statement}.", first.path, line, unasked)
+
+
+def _called_by(writer: Symbol, code: ProjectCode, deadline: Deadline) -> str:
+    """Return who calls the function that sets a field, such as a task of another thread; empty for many."""
+    known = find_callers(code.index, (writer,), 1, deadline.part(_CALLERS_SHARE)).callers
+    callers = [one for one in known if not is_beside_production(one.file_path)]
+    if not callers or len(callers) > _MOST_NAMED:
+        return ""
+    places = [
+        f"`{one.caller_name}` (line {one.line})"
+        if one.file_path == writer.path
+        else f"`{one.caller_name}` (`{PurePosixPath(one.file_path).name}:{one.line}`)"
+        for one in callers
+    ]
+    return f", which {' and '.join(places)} call{'s' if len(places) == 1 else ''}"
 
 
 def _unset(field: Symbol) -> str:
