@@ -15,6 +15,7 @@ from benchmarks.assistants.prepared_run import CHECKOUT, Attempt, module_command
 from benchmarks.assistants.toolbox import LoggedTools, ToolAnswer, ToolDescription, ToolListing
 
 _START_SECONDS = 180.0
+_STOP_SECONDS = 30.0
 
 
 class SessionError(Exception):
@@ -39,8 +40,13 @@ class SessionTools:
         return ToolAnswer(**self._ask({"tool": tool, "arguments": arguments}))
 
     def stop(self) -> bool:
-        """End the server; returns whether one was running."""
-        return self._send({"stop": True}) is not None
+        """End the server and wait until its socket is gone; returns whether one was running."""
+        was_running = self._send({"stop": True}) is not None
+        until = time.monotonic() + _STOP_SECONDS
+        # Whoever connects to a server that is ending is cut off.
+        while was_running and self._path.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        return was_running
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         answer = self._send(request)

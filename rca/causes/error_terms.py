@@ -29,8 +29,6 @@ object reference method class interface virtual attempt invoke fatal get set val
 new void public private static final override string int import package true false internal lambda
 access run call app impl companion caused unknown source native
 """
-_OF_EVERY_PLACE: Final = frozenset(("NullPointerException", "KotlinNullPointerException"))
-"""Types whose words say nothing of the code: `pointer` would find code that draws."""
 _STOP_WORDS: Final = frozenset(_STOPPED.split())
 
 
@@ -57,8 +55,7 @@ def terms_of_error(report: ErrorReport, text: str) -> ErrorTerms:
     for number, exception in enumerate(reversed(report.exceptions)):
         share = _DEEPER**number
         add("message", (exception.message or "")[:_MESSAGE_READ], share)
-        name = exception.type.rpartition(".")[2]
-        add("message", "" if name in _OF_EVERY_PLACE else name, 0.5 * share)
+        add("message", exception.type.rpartition(".")[2], 0.5 * share)
         for depth, frame in enumerate(exception.frames[:_FRAMES_READ]):
             source: TermSource = "app" if frame.origin == "app" else "library"
             names = f"{(frame.class_name or '').rpartition('.')[2]} {frame.method or ''}"
