@@ -12,10 +12,10 @@ MOST_WAITING = 10_000
 """Entries that wait at most: as many as a client shows."""
 
 ROWS_PER_SECOND = 10_000
-"""What a client is sent of a flood that goes on."""
+"""Rows sent to a client per second while a flood goes on."""
 
 BURST_ROWS = 20_000
-"""What it is sent without a pause, as a log that is opened, or a flood that ends, is to be shown at once."""
+"""Rows sent without a pause, so that a log which is opened, or a flood that ends, is shown at once."""
 
 _PAUSE_SECONDS = 0.05
 """Between two messages, as a client handles few large ones faster."""

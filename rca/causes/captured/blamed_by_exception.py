@@ -34,7 +34,7 @@ _ANY_ELEMENT: Final = frozenset(
     | {"removeFirst", "removeLast", "getFirst", "getLast", "pop", "remove", "peek", "maxBy", "minBy"}
 )
 _TAKEN: Final = 1.2
-"""What was taken away is rather too much than what was there too little."""
+"""Factor for code that removed elements: that is likelier at fault than code that added too few."""
 _UNWRAPS: Final = frozenset({"orElseThrow", "getAsInt", "getAsLong", "getAsDouble"})
 _BY_KEY: Final = frozenset({"getValue", "get"})
 _PARSES: Final = re.compile(
