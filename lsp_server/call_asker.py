@@ -1,4 +1,4 @@
-"""Who asks the user during a call."""
+"""The surfaces that ask the user during a call."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ CONTEXT_LINES = 20
 CALLER_DEPTH = 3
 MOVED_SHARE = 0.1
 FAILURE_SHARE = 0.25
-OTHER_ERRORS_SHARE = 0.1
+FURTHER_ERRORS_SHARE = 0.1
 HYPOTHESES_SHARE = 0.5
 """Part of the time that is left for hypotheses."""
 _SHARE_WITHOUT_FRAMES = 0.7
@@ -118,7 +118,7 @@ class Investigation:
         self._step(found, "hypotheses", self._hypotheses)
         self.observe(MadeHypotheses(found.error, found.hypotheses, here))
         self._step(found, "line of the failure", self._failing_line)
-        self._step(found, "further errors", self._other_errors)
+        self._step(found, "further errors", self._further_errors)
         self._step(found, "callers", self._direct_callers)
         with ThreadPoolExecutor(1, "rca-history") as pool:
             history = pool.submit(self._history, found, found.callers)
@@ -233,9 +233,9 @@ class Investigation:
         found.frames = tuple(moved if frame == culprit else frame for frame in found.frames)
         found.culprit = moved
 
-    def _other_errors(self, found: Findings) -> None:
-        deadline = self.deadline.part(OTHER_ERRORS_SHARE)
-        found.other_errors = place_further_errors(found.error, self.snapshot, deadline)
+    def _further_errors(self, found: Findings) -> None:
+        deadline = self.deadline.part(FURTHER_ERRORS_SHARE)
+        found.further_errors = place_further_errors(found.error, self.snapshot, deadline)
 
     def _values_of_line(self, found: Findings) -> str | None:
         """Return the values at the topmost frame's line, where no failing expression says which count."""

@@ -30,7 +30,7 @@ class UsedDeclaration:
 
 
 @dataclass(frozen=True)
-class OtherError:
+class FurtherError:
     """A further, independent error of the text."""
 
     report: ErrorReport
@@ -49,7 +49,7 @@ class Findings:
     culprit: ProjectFrame | None = None
     failure: FailedCondition | None = None
     hypotheses: tuple[Hypothesis, ...] = ()
-    other_errors: tuple[OtherError, ...] = ()
+    further_errors: tuple[FurtherError, ...] = ()
     """The first of the text's further errors."""
     wait_graph: WaitGraph | None = None
     """Who waits for whom, where the text is a dump of threads or coroutines."""

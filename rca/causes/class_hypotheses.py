@@ -12,7 +12,7 @@ from rca.causes.failure.expression_notes import CAN_THROW
 from rca.causes.project_code import ProjectCode
 
 _SHARED: Final = 0.6
-"""What all of them together may take of the probability."""
+"""Probability that all of them share at most."""
 _LONGEST: Final = 60
 
 

@@ -18,8 +18,8 @@ from rca.analysis.rendering.closing_lines import closing
 from rca.analysis.rendering.crash_context_lines import context_markdown
 from rca.analysis.rendering.error_headline import first_line, headline, root_exception
 from rca.analysis.rendering.explain_error import explain, likely_cause
+from rca.analysis.rendering.further_error_lines import count_further_errors, render_further_errors
 from rca.analysis.rendering.gap_lines import gap_lines
-from rca.analysis.rendering.other_errors import count_other_errors, render_other_errors
 from rca.analysis.rendering.place_headings import place_heading
 from rca.analysis.rendering.places_markdown import frames_and_callers, numbered_frames, place_of
 from rca.analysis.rendering.repeated_paths import shorten_repeated_paths
@@ -90,7 +90,7 @@ def write_brief(found: Findings, tokens: int) -> str:
         Section(5, (callers_code(found), "")),
         Section(5, (candidates_code(found), "")),
         Section(2, (_beside_the_root(error, 4), _beside_the_root(error, 1), "")),
-        Section(2, (render_other_errors(found), count_other_errors(error))),
+        Section(2, (render_further_errors(found), count_further_errors(error))),
         Section(
             4,
             (frames_and_callers(found, 6, 5), frames_and_callers(found, 4, 4), numbered_frames(found, 4), ""),

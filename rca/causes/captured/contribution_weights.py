@@ -1,4 +1,4 @@
-"""How much the functions that may have given one value weigh together, and the failing one beside them."""
+"""Weights of the functions that may have given one value, and of the failing function beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a container is smaller than its object says, or an index beyond what the object says too."""
+"""Decides between a container that is too small and an index that is too large, by declared sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a key or the collection that lacks it is rather at fault, by the keys that the collection has."""
+"""Decides between a wrong key and a collection that lacks it, by the keys that the collection has."""
 
 from __future__ import annotations
 

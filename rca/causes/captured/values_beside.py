@@ -1,4 +1,4 @@
-"""What the statement or the call that gave a value wrote beside it, against what was captured."""
+"""Compares what a statement or call wrote beside a value with what was captured."""
 
 from __future__ import annotations
 

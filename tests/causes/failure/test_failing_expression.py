@@ -375,12 +375,6 @@ def test_a_cast_whose_message_names_the_type_alone(ask):
     assert (found.expression.text, found.value.text) == ("(ApplicationInfo) info", "info")
 
 
-def test_the_number_of_a_resource_is_no_null(ask):
-    trace = crash("java.lang.NullPointerException", "shop.Cart.run(Cart.java:4)")
-    found = ask(trace, Cart_java=java("Cling cling = (Cling) host().findViewById(R.id.cling);"))
-    assert (found.expression.text, found.others) == ("host().findViewById(R.id.cling)", ())
-
-
 def test_a_call_in_a_lambda_of_a_field_whose_line_moved(ask):
     code = (
         "class Cart {\n\n  // moved\n  static final Action SHELF =\n"

@@ -91,3 +91,12 @@ class Row { fun draw() {} }
     found = ask(trace, Screen_kt=code)
     assert uses(found) == [("row!!", 6)]
     assert found.expression.note == "the line is not known; nothing else in Screen.show fits"
+
+
+def test_the_number_of_a_resource_is_no_null(ask):
+    code = (
+        "package shop;\nclass Cart {\n    void run() {\n"
+        "        Cling cling = (Cling) host().findViewById(R.id.cling);\n    }\n}\n"
+    )
+    found = ask(f"{NULL}\n\tat shop.Cart.run(Cart.java:4)", Cart_java=code)
+    assert (found.expression.text, found.others) == ("host().findViewById(R.id.cling)", ())

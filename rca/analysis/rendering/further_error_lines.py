@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.error_report import ErrorReport
-from rca.analysis.investigation_results import Findings, OtherError
+from rca.analysis.investigation_results import Findings, FurtherError
 from rca.analysis.rendering.answer_markdown import shortened
 from rca.analysis.rendering.error_headline import headline
 from rca.analysis.rendering.places_markdown import place_of
@@ -12,24 +12,24 @@ _LONGEST_HEADLINE = 160
 _LONGEST_CODE = 100
 
 
-def render_other_errors(found: Findings) -> str:
+def render_further_errors(found: Findings) -> str:
     """Return the further errors with their places; empty where the text holds one error."""
     if not found.error.others:
         return ""
-    lines = [_line(other) for other in found.other_errors]
+    lines = [_line(other) for other in found.further_errors]
     left = len(found.error.others) - len(lines)
     lines += [f"- {left} more"] if left else []
     title = "## Further errors in the text, not analysed here: give one alone"
     return f"{title}\n\n" + "\n".join(lines)
 
 
-def count_other_errors(error: ErrorReport) -> str:
+def count_further_errors(error: ErrorReport) -> str:
     """Return how many further errors the text holds; empty for none."""
     count = len(error.others)
     return f"The text holds {count} further error{'s' * (count > 1)}, not analysed here." if count else ""
 
 
-def _line(other: OtherError) -> str:
+def _line(other: FurtherError) -> str:
     place, expression = other.place, other.expression
     line = f"- `{_code(headline(other.report), _LONGEST_HEADLINE)}`"
     if place is None:

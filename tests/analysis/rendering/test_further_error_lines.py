@@ -3,9 +3,9 @@
 from models.code import ProjectFrame
 from models.error_report import ErrorReport, ReportedException
 from models.failure import FailureExpression
-from rca.analysis.investigation_results import Findings, OtherError
+from rca.analysis.investigation_results import Findings, FurtherError
 from rca.analysis.rendering.brief import write_brief
-from rca.analysis.rendering.other_errors import render_other_errors
+from rca.analysis.rendering.further_error_lines import render_further_errors
 
 
 def error(kind, message):
@@ -22,15 +22,15 @@ def findings(count, known=3):
         file_path="app/Age.kt", start_line=6, start_column=9, end_line=6, end_column=21, text="text.toInt()"
     )
     looked_at = (
-        OtherError(others[0], place, expression),
-        *(OtherError(one, None, None) for one in others[1:known]),
+        FurtherError(others[0], place, expression),
+        *(FurtherError(one, None, None) for one in others[1:known]),
     )
     root = error("java.lang.NullPointerException", None)
-    return Findings(error=root.model_copy(update={"others": others}), other_errors=looked_at)
+    return Findings(error=root.model_copy(update={"others": others}), further_errors=looked_at)
 
 
 def test_each_has_its_place_and_the_rest_is_counted():
-    assert render_other_errors(findings(5)).splitlines()[2:] == [
+    assert render_further_errors(findings(5)).splitlines()[2:] == [
         "- `java.lang.NumberFormatException: For input: 0` at `app/Age.kt:6`: `text.toInt()`",
         "- `java.lang.NumberFormatException: For input: 1`: no place in the project is known",
         "- `java.lang.NumberFormatException: For input: 2`: no place in the project is known",
