@@ -12,17 +12,25 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from models.error_report import ErrorReport, Frame, ReportedException
+from rca.error_text.javacore import JAVACORE_DEADLOCK, read_javacore_deadlock
 from rca.error_text.language import language_of
 from rca.error_text.parsed_error import Finding
 from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 
-_FOUND = lazy_regex(r"\s*(?:#+ )?Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
+_FOUND = lazy_regex(
+    r"\s*(?:#+ )?(?:Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?|Deadlock:)\s*$"
+)
+_SENTENCE = lazy_regex(
+    r'\s*"?(?P<name>[^"\n]{1,200}?)"?(?::| is) waiting to lock (?P<what>[^\n]{1,300}?),? (?:\(|which is )held by '
+    r'"?(?P<holder>[^"\n]{1,200}?)"?\)?\.?\s*$'
+)
+"""A thread in one line, as IntelliJ writes it and people shorten it."""
 _THREAD = lazy_regex(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
 _STACKS = "Java stack information for the threads listed above"
 _END = lazy_regex(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")
-_WAITS = ("waiting to lock", "waiting for ownable", "which is held by", "in JNI, which is held by")
+_WAITS = ("waiting to lock", "waiting for ownable", "waiting for monitor entry", "which is held by", "in JNI, which is held by")
 _HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
 _NEAR = 40
 """Lines between the last thread of a dump and the section: the VM's own threads and its counts."""
@@ -60,9 +68,17 @@ def read_deadlocks(
     lines: Sequence[str], app_packages: Sequence[str]
 ) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
     """Yield each deadlock section: first and last line, and its threads by name in the section's order."""
-    starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if ("eadlock" in line and _FOUND.match(line)) or JAVACORE_DEADLOCK in line
+    ]
     for start, end in pairwise([*starts, len(lines)]):
-        last, threads = _section(lines, start, end, app_packages)
+        if JAVACORE_DEADLOCK in lines[start]:
+            last, told = read_javacore_deadlock(lines[:end], start)
+            threads = {one.name: DeadlockedThread(one.name, list(one.waits), one.holder) for one in told}
+        else:
+            last, threads = _section(lines, start, end, app_packages)
         if threads:
             yield start, last, threads
 
@@ -117,6 +133,10 @@ def _section(
             current.waits.append(line.strip().rstrip(","))
             holder = _HOLDER.match(current.waits[-1])
             current.holder = holder["name"] if holder is not None else current.holder
+        elif (told := _SENTENCE.match(line)) is not None:
+            current = threads.setdefault(told["name"], DeadlockedThread(told["name"]))
+            current.holder = told["holder"]
+            current.waits += [f"waiting to lock {told['what']}", f'which is held by "{told["holder"]}"']
         elif _END.match(line):
             last = at
             break
@@ -130,7 +150,7 @@ def _section(
 
 def _is_part(line: str) -> bool:
     text = line.strip()
-    return not text or text.startswith(("- ", "===", _STACKS))
+    return not text or text.startswith(("- ", "===", "//", _STACKS))
 
 
 def _circle_first(threads: dict[str, DeadlockedThread]) -> list[DeadlockedThread]:

@@ -13,18 +13,15 @@ from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
 from rca.error_text.parsed_error import Finding
 from rca.error_text.stack_frame import Frames, is_renamed
+from rca.error_text.thread_headers import may_be_header, read_header
+from rca.error_text.thread_lines import as_jvm_line
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
 
-_HEADER = lazy_regex(
-    r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
-    r"(?=[^\n]*(?:tid=|prio=|sysTid=|nid=))"
+_HELD_BY = lazy_regex(
+    r"- (?:waiting (?:to lock|on)|parking to wait for) .*(?:held|owned) by "
+    r'(?:(?:thread |tid=)(?P<tid>\d+)|"(?P<name>[^"\n]{1,300})")'
 )
-_CRASHLYTICS = lazy_regex(
-    r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w[\w ]{0,30})\):tid=(?P<tid>\d+) systid=\d+"
-)
-_TID = lazy_regex(r"\btid=(0x[0-9a-fA-F]+|\d+)")
-_HELD_BY = lazy_regex(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
 _WAITS = lazy_regex(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
 _LOCKED = lazy_regex(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
 _ANR_IN = lazy_regex(r"ANR in (?P<process>[\w.:]+)")
@@ -39,8 +36,9 @@ _PHRASE = lazy_regex(
 _MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
 _STATE = "java.lang.Thread.State:"
 OWNABLE = "Locked ownable synchronizers:"
+_PARTS = ("|", "#", "native:", "(", "at ", "//", "...", "3XM", "Number of locked synchronizers", OWNABLE)
+"""How lines of a thread begin that say nothing of its locks; people put comments between them."""
 _LONGEST_CHAIN = 8
-_LONGEST_HEADER = 2000
 _ANNOUNCED = 60
 """Lines below `ANR in`, or above a thread dump, that tell of it."""
 
@@ -61,10 +59,16 @@ class Thread:
     frames: list[Frame] = field(default_factory=list)
     native: list[NativeFrame] = field(default_factory=list)
     waits_for_tid: str | None = None
+    waits_for_name: str | None = None
     waits_for_lock: str | None = None
     locks: set[str] = field(default_factory=set)
     lock_lines: list[tuple[int, str]] = field(default_factory=list)
     state: str | None = None
+
+
+def is_main(thread: Thread) -> bool:
+    """Return whether a thread is the main one; debuggers put a number behind its name."""
+    return thread.name == "main" or thread.name.startswith("main@")
 
 
 def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
@@ -74,7 +78,7 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     frames (of the first thread where none is `main`), each further one, a `cause`, is the thread
     that holds the lock which the thread before waits for, with its header line as its message.
     """
-    if not any("tid=" in line or "prio=" in line or "ANR in " in line for line in lines):
+    if not any(may_be_header(line) or "ANR in " in line for line in lines):
         return []
     frames = Frames(app_packages)
     threads = read_threads(lines, frames)
@@ -113,9 +117,9 @@ def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
     threads: list[Thread] = []
     current: Thread | None = None
     for at, line in enumerate(lines):
-        header = _header(line)
+        header = read_header(line)
         if header is not None:
-            name, tid = header
+            name, tid = header.name, header.tid
             if (
                 current is not None
                 and current.name == name
@@ -124,12 +128,16 @@ def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
             ):
                 current.header, current.tid = line.strip(), tid or current.tid
                 continue
-            current = Thread(name, tid, line.strip(), at, at)
+            current = Thread(name, tid, line.strip(), at, at, state=header.state)
+            if header.lock_line is not None:
+                _take_lock(current, header.lock_line)
             threads.append(current)
         elif current is not None:
             current = current if _take(current, line, at, frames) else None
     return [
-        thread for thread in threads if thread.frames or "main" in thread.name or thread.last > thread.first
+        thread
+        for thread in threads
+        if thread.frames or "main" in thread.name or thread.last > thread.first or thread.lock_lines
     ]
 
 
@@ -142,41 +150,33 @@ def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
     return [thread] if thread.frames else []
 
 
-def _header(line: str) -> tuple[str, str | None] | None:
-    if len(line) > _LONGEST_HEADER or ("tid=" not in line and "prio=" not in line):
-        return None
-    found = _HEADER.match(line) or _CRASHLYTICS.match(line)
-    if found is None:
-        return None
-    # What stands behind the name may be quoted too: `"a" tid=22 owned by "b" tid=21`.
-    name = found["name"].partition('" tid=')[0]
-    tid = _TID.search(line, found.start("name") + len(name))
-    return name, tid[1] if tid else None
-
-
 def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
     """Add a line to the thread; return False if it is no part of one."""
-    text = line.lstrip()
+    text = line.strip()
     frame, native = frames.read(line), read_native_frame(line)
+    if frame is None and native is None and text:
+        text = as_jvm_line(text, thread.state)
+        frame = frames.read(text) if text.startswith("at ") else None
     if frame is not None:
         thread.frames.append(frame)
     elif native is not None:
         thread.native.append(native)
     elif text.startswith("- "):
-        thread.lock_lines.append((len(thread.frames) - 1, text.rstrip()))
         _take_lock(thread, text)
     elif text.startswith(_STATE):
         thread.state = text.removeprefix(_STATE).strip()
-    elif text and not text.startswith(("|", "#", "native:", "(", "at ", OWNABLE)):
+    elif text and not text.startswith(_PARTS):
         return False
     thread.last = at if text else thread.last
     return True
 
 
 def _take_lock(thread: Thread, text: str) -> None:
+    thread.lock_lines.append((len(thread.frames) - 1, text))
     held, waits, locked = _HELD_BY.match(text), _WAITS.match(text), _LOCKED.match(text)
-    if held is not None and held["tid"] != thread.tid:
+    if held is not None and (held["name"] or held["tid"] != thread.tid):
         thread.waits_for_tid = thread.waits_for_tid or held["tid"]
+        thread.waits_for_name = thread.waits_for_name or held["name"]
     if waits is not None:
         thread.waits_for_lock = thread.waits_for_lock or waits["lock"]
     if locked is not None:
@@ -197,7 +197,7 @@ def _dumps(lines: Sequence[str], threads: list[Thread]) -> list[list[Thread]]:
 
 
 def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -> Finding:
-    main = next((thread for thread in threads if thread.name == "main"), threads[0] if threads else None)
+    main = next((thread for thread in threads if is_main(thread)), threads[0] if threads else None)
     chain = _chain(main, threads) if main is not None else []
     exceptions: list[ReportedException] = []
     for thread in chain:
@@ -242,11 +242,14 @@ def choose_hang_culprit(exceptions: Sequence[ReportedException]) -> Frame | None
 def _chain(main: Thread, threads: Sequence[Thread]) -> list[Thread]:
     """Follow lock owners from the main thread until one waits for nobody or the cycle closes."""
     by_tid = {thread.tid: thread for thread in threads if thread.tid is not None}
+    by_name = {thread.name: thread for thread in threads}
     holder = {lock: thread for thread in threads for lock in thread.locks}
     chain = [main]
     while len(chain) < _LONGEST_CHAIN:
         thread = chain[-1]
         following = by_tid.get(thread.waits_for_tid) if thread.waits_for_tid else None
+        if following is None and thread.waits_for_name:
+            following = by_name.get(thread.waits_for_name)
         if following is None and thread.waits_for_lock:
             following = holder.get(thread.waits_for_lock)
         if following is None or any(following is seen for seen in chain):
