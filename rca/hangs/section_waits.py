@@ -14,7 +14,7 @@ from rca.hangs.thread_waits import ThreadWait, describe_resource, is_timed
 from rca.text.lazy_regex import lazy_regex
 
 _MONITOR = lazy_regex(
-    r"waiting (?:to lock|for) monitor\b[^\n(]{0,60}(?:\((?:object[ @](?P<lock>0x[0-9a-f]+))?(?:, )?"
+    r"(?:waiting to lock|waiting for monitor)\b[^\n(]{0,60}(?:\((?:object[ @](?P<lock>0x[0-9a-f]+))?(?:, )?"
     r"(?:an? (?P<type>[^)\n]{1,300}))?\))?",
     re.IGNORECASE,
 )

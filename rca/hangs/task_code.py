@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from models.wait_graph import WaitKind
+from rca.hangs.code_statements import assigned_statements
 from rca.hangs.hang_code import CodePlace, HangCode, code_lines
 
 _SUBMITTED = re.compile(
@@ -20,6 +21,10 @@ _MAIN = re.compile(
 _JOINED = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\.(?:join|await|get)\s*\(")
 _NOT_AWAITED = re.compile(r"\w\??\.(?:launch|async|submit|execute|post\w*)\b")
 """Work for somebody else, whose end `runBlocking` does not await by itself."""
+_TOGETHER = re.compile(
+    r"\b(?:allOf|anyOf|awaitAll|joinAll|invokeAll)\s*\(\s*(?P<names>[\w*][\w.*, ()]*)\)|\b(?P<list>\w+)\.(?:awaitAll|joinAll)\("
+)
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _RESULT_OF = re.compile(r"\b(?P<name>[a-z]\w{1,80})\([^()]*\)\s*\.(?:join|get)\(")
 _CALL = re.compile(r"\b(?P<name>[a-z]\w{1,80})\s*\(")
 _POOL_OF = re.compile(
@@ -99,7 +104,22 @@ def _region(
     name = awaited_name(place, code, "await" if kind == "latch" else "await|join|get")
     if kind == "latch":
         return list(_counting(name, body)) if name is not None else [], set()
-    return [body[at], *(_assigned(name, body) if name is not None else ())], set()
+    return [body[at], *_made(name, body, at)], set()
+
+
+def _made(
+    name: str | None, body: Sequence[tuple[str, int, str]], at: int
+) -> Iterator[tuple[str, int, str]]:
+    """Yield the statements, each in one line, that make the tasks which a line waits for.
+
+    They are assigned to the awaited name, or to one of those that `allOf` and `awaitAll` wait for together.
+    """
+    together = _TOGETHER.search(body[at][2])
+    names = _WORD.findall(together["names"] or together["list"]) if together is not None else []
+    numbered = [(number, text) for _path, number, text in body]
+    for one in dict.fromkeys((*([name] if name is not None else ()), *names)):
+        for statement in assigned_statements(one, numbered):
+            yield body[at][0], statement[0][0], " ".join(text.strip() for _number, text in statement)
 
 
 def _counting(name: str, body: Sequence[tuple[str, int, str]]) -> Iterator[tuple[str, int, str]]:
