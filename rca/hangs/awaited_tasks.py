@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rca.error_text.thread_dump import Thread
-from rca.hangs.code_statements import NumberedLine, assigned_statements, block_from
+from rca.hangs.code_statements import assigned_statements, block_from
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_code import CodePlace, code_lines
 from rca.hangs.task_code import awaited_name, own_functions
@@ -84,7 +84,7 @@ def _stands_in(
     places = [
         place
         for frame in thread.frames[:_MOST_FRAMES]
-        if frame.origin != "platform" and (place := graph.code.place(frame)) is not None
+        if frame.origin != "platform" and frame.line is not None and (place := graph.code.place(frame)) is not None
     ]
     chosen = places[-1:] if outermost else places
     return any(one.path == path and one.line is not None and region[0] <= one.line <= region[1] for one in chosen)
@@ -95,8 +95,3 @@ def _runs_class(thread: Thread, type_name: str) -> bool:
         frame.method in _TASK_CALLS and re.split(r"[.$]", frame.class_name or "")[-1] == type_name
         for frame in thread.frames[:_MOST_FRAMES]
     )
-
-
-def statement_text(statement: Sequence[NumberedLine]) -> str:
-    """Return a statement in one line."""
-    return " ".join(text.strip() for _number, text in statement)

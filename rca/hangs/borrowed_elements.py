@@ -6,6 +6,7 @@ Who has taken one holds it until then. Who waits for one in such a function wait
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from models.wait_graph import WaitPlace
@@ -17,6 +18,10 @@ from rca.hangs.thread_waits import ThreadWait, is_idle, simple_call
 _TAKEN = re.compile(
     r"\b(?P<element>[A-Za-z_]\w*)\s*(?::[^=]{1,80})?=\s*(?:this\.)?(?P<queue>[A-Za-z_]\w*)\.(?:take|takeFirst|takeLast)\s*\(\s*\)"
 )
+_ADD = "add|put|offer|addFirst|addLast|offerFirst|offerLast|addAll"
+_FUNCTION = re.compile(r"\bfun\b|\)\s*(?:throws [\w., ]+)?\{")
+_MAKES = re.compile(r"^\s*(?:(?:public|protected|private|internal) )?(?:[A-Z]\w*\s*\(|constructor\b|init\s*\{|static\s*\{)|\bapply\s*\{|\balso\s*\{")
+"""Blocks that run while the object is made."""
 _TAKES = frozenset({"take", "takeFirst", "takeLast"})
 _MOST_FRAMES = 40
 
@@ -43,7 +48,7 @@ def add_borrowed_elements(graph: GraphBuilder) -> None:
         holders = [
             (other, place) for other in graph.dump.threads if (place := _held(graph, other, borrowing)) is not None
         ]
-        if not holders or not all(_is_stuck(graph, one, waiting) for one, _place in holders):
+        if not holders or _is_filled_elsewhere(graph, borrowing) or not all(_is_stuck(graph, one, waiting) for one, _place in holders):
             continue
         resource = f"an element of `{borrowing.queue[1]}`"
         graph.waits[id(thread)] = ThreadWait("lock", resource, _take_frame(thread) + 1)
@@ -53,6 +58,38 @@ def add_borrowed_elements(graph: GraphBuilder) -> None:
                 "all who hold one wait."
             )
             graph.thread_edge(thread, graph.thread(other), "likely", evidence, place)
+
+
+def _is_filled_elsewhere(graph: GraphBuilder, borrowing: _Borrowing) -> bool:
+    """Return whether another function than those that borrow adds elements, but for a constructor."""
+    path, queue = borrowing.queue
+    lines = graph.code.lines(path)
+    adds = re.compile(rf"\b{re.escape(queue)}\.(?:{_ADD})\s*\(")
+    takes = re.compile(rf"=\s*(?:this\.)?{re.escape(queue)}\.(?:take|takeFirst|takeLast)\s*\(")
+    for at, text in enumerate(lines):
+        if not adds.search(text):
+            continue
+        around = list(_headers(lines, at))
+        if any(_MAKES.search(header) for header in around):
+            continue
+        function = next((number for number, _text in _numbered_headers(lines, at) if _FUNCTION.search(lines[number])), 0)
+        if not any(takes.search(lines[number]) for number in range(function, at)):
+            return True
+    return False
+
+
+def _headers(lines: Sequence[str], at: int) -> Iterator[str]:
+    return (text for _number, text in _numbered_headers(lines, at))
+
+
+def _numbered_headers(lines: Sequence[str], at: int) -> Iterator[tuple[int, str]]:
+    """Yield the lines that open the blocks around a line, the innermost first."""
+    depth = 0
+    for number in range(at - 1, -1, -1):
+        depth += lines[number].count("}") - lines[number].count("{")
+        if depth < 0:
+            yield number, lines[number]
+            depth = 0
 
 
 def _is_stuck(graph: GraphBuilder, thread: Thread, waiting: dict[int, _Borrowing]) -> bool:

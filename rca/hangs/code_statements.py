@@ -45,6 +45,25 @@ def assigned_statements(name: str, body: Sequence[NumberedLine]) -> Iterator[lis
             yield statement_from(body, at)
 
 
+def assigned_values(name: str, lines: Sequence[str]) -> Iterator[str]:
+    """Yield what a file assigns to a name, each value in one line.
+
+    Args:
+        name: the name, with or without an object before it.
+        lines: those of the file.
+    """
+    simple = name.rpartition(".")[2]
+    assigned = re.compile(rf"\b{re.escape(simple)}\b\s*(?::[^=]*)?=(?!=)(?P<value>.*)")
+    body: list[NumberedLine] | None = None
+    for at, line in enumerate(lines):
+        match = assigned.search(line) if simple in line else None
+        if match is None:
+            continue
+        body = body if body is not None else [(number, text.partition("//")[0]) for number, text in enumerate(lines)]
+        rest = (text.strip() for _number, text in statement_from(body, at)[1:])
+        yield " ".join((match["value"], *rest))
+
+
 def comes_to(at: CodePlace, line: int, code: HangCode) -> bool:
     """Return whether a function goes on from a place to a line: below it, in a loop, or in a function it calls."""
     if at.line is None or at.start is None or at.end is None:

@@ -173,6 +173,10 @@ class GraphBuilder:
             timed=wait.timed,
         )
 
+    def id_of(self, one: Thread | Coroutine) -> str:
+        """Return the id of a thread or coroutine without adding it."""
+        return self._ids[id(one)]
+
     def is_explained(self, thread: Thread) -> bool:
         """Return whether an edge says for whom a thread waits."""
         return self._ids[id(thread)] in self._explained

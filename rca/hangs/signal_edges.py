@@ -7,8 +7,8 @@ line of the file, and it is one thread or coroutine.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from models.error_report import Frame
 from models.wait_graph import WaitKind, WaitPlace
@@ -92,8 +92,8 @@ class _Found:
 
 def add_thread_signal(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
     """Add who ends a thread's wait, where one alone is on its way to do so."""
-    calls = (simple_call(frame)[0] for frame in thread.frames[: wait.at])
-    signal = next((_OF_THREADS[call] for call in calls if call in _OF_THREADS), None)
+    calls = [simple_call(frame)[0] for frame in thread.frames[: wait.at]]
+    signal = next((_OF_THREADS[call] for call in reversed(calls) if call in _OF_THREADS), None)
     place = graph.code_place(thread)
     found = _signaller(graph, thread, place, signal) if signal is not None and place is not None else None
     if found is not None:
@@ -138,7 +138,7 @@ def _signaller(
     name = awaited["name"]
     ended = re.compile(signal.ended.replace("{name}", re.escape(name)))
     where = {number for number, text in enumerate(lines, 1) if ended.search(text.partition("//")[0])}
-    units = [*graph.dump.threads, *(one for one in graph.dump.coroutines if one.state == "SUSPENDED")]
+    units = list(_units(graph))
     where.discard(place.line)
     if signal.is_shared:
         # Who stands at such a line has come already.
@@ -154,14 +154,33 @@ def _signaller(
     return (name, next(iter(found.values()))) if len(found) == 1 and reached == where else None
 
 
+def _units(graph: GraphBuilder) -> Iterator[Thread | Coroutine]:
+    """Yield all threads and coroutines; of a running coroutine whose thread is known, the thread alone."""
+    running = {edge.waiter for edge in graph.edges if edge.kind == "running"}
+    yield from graph.dump.threads
+    yield from (one for one in graph.dump.coroutines if graph.id_of(one) not in running)
+
+
 def _is_made(name: str, lines: Sequence[str], signal: _Signal) -> bool:
-    """Return whether the file declares the name as this kind of object, and no other object's field is meant."""
-    if signal.made_by is not None:
-        declared = re.compile(rf"\b{re.escape(name)}\b[^=\n]{{0,200}}=.*(?:{signal.made_by})|\b{re.escape(name)}: .*(?:{signal.made_by})")
-        if not any(name in line and declared.search(f"{line} ") for line in lines):
-            return False
-    others = re.compile(rf"(?!this\b)\b\w+\.{re.escape(name)}\.(?:{_SEND}|{_RECEIVE})\b")
-    return not signal.is_own or not any(others.search(line) for line in lines)
+    """Return whether the file declares the name as this kind of object.
+
+    Of a channel it must show all that is done with it: another file, another object's field of the name, or a
+    caller that is given the channel may end the wait too.
+    """
+    if signal.made_by is None:
+        return True
+    declared = re.compile(rf"\b{re.escape(name)}\b[^=\n]{{0,200}}(?:=.*|: .*)(?:{signal.made_by})")
+    where = [line for line in lines if name in line and declared.search(f"{line} ")]
+    if not where or not signal.is_own:
+        return bool(where)
+    known = re.compile(
+        rf"(?<![\w.])(?:this\.)?{re.escape(name)}\.(?:{_SEND}|{_RECEIVE}|close|cancel|onSend|onReceive\w*)\b"
+        rf"|\bin (?:this\.)?{re.escape(name)}\s*\)"
+    )
+    mentioned = re.compile(rf"\b{re.escape(name)}\b")
+    others = [one for one in lines if mentioned.search(one.partition("//")[0]) and one not in where]
+    is_closed = all("private " in one or one.startswith(" " * 8) for one in where)
+    return is_closed and all(known.search(one) for one in others)
 
 
 def _ways(
@@ -171,9 +190,19 @@ def _ways(
     ways = []
     for frame in one.frames[:_MOST_FRAMES]:
         at = graph.code.place(frame) if frame.origin != "platform" else None
+        if at is not None and at.line is None and frame is one.frames[0] and isinstance(one, Coroutine):
+            at = _inlined(graph, one, at)
         if at is not None and at.path == path:
             ways += [(frame, line) for line in sorted(where) if comes_to(at, line, graph.code)]
     return ways
+
+
+def _inlined(graph: GraphBuilder, coroutine: Coroutine, at: CodePlace) -> CodePlace:
+    """Return the line at which a coroutine waits in inlined code, as its edge has it."""
+    id_ = graph.coroutine(coroutine)
+    edge = next((one for one in graph.edges if one.waiter == id_ and one.waits_at is not None), None)
+    line = edge.waits_at.line if edge is not None and edge.waits_at is not None else None
+    return replace(at, line=line)
 
 
 def _top_place(graph: GraphBuilder, one: Thread | Coroutine) -> CodePlace | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from models.wait_graph import WaitKind
-from rca.hangs.code_statements import assigned_statements
+from rca.hangs.code_statements import assigned_statements, assigned_values
 from rca.hangs.hang_code import CodePlace, HangCode, code_lines
 
 _SUBMITTED = re.compile(
@@ -21,9 +21,7 @@ _MAIN = re.compile(
 _JOINED = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\.(?:join|await|get)\s*\(")
 _NOT_AWAITED = re.compile(r"\w\??\.(?:launch|async|submit|execute|post\w*)\b")
 """Work for somebody else, whose end `runBlocking` does not await by itself."""
-_TOGETHER = re.compile(
-    r"\b(?:allOf|anyOf|awaitAll|joinAll|invokeAll)\s*\(\s*(?P<names>[\w*][\w.*, ()]*)\)|\b(?P<list>\w+)\.(?:awaitAll|joinAll)\("
-)
+_TOGETHER = re.compile(r"\b(?:allOf|awaitAll|joinAll)\s*\(|\w\.(?:awaitAll|joinAll)\b")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _RESULT_OF = re.compile(r"\b(?P<name>[a-z]\w{1,80})\([^()]*\)\s*\.(?:join|get)\(")
 _CALL = re.compile(r"\b(?P<name>[a-z]\w{1,80})\s*\(")
@@ -115,7 +113,7 @@ def _made(
     They are assigned to the awaited name, or to one of those that `allOf` and `awaitAll` wait for together.
     """
     together = _TOGETHER.search(body[at][2])
-    names = _WORD.findall(together["names"] or together["list"]) if together is not None else []
+    names = _WORD.findall(body[at][2]) if together is not None else []
     numbered = [(number, text) for _path, number, text in body]
     for one in dict.fromkeys((*([name] if name is not None else ()), *names)):
         for statement in assigned_statements(one, numbered):
@@ -194,16 +192,11 @@ def pool_name_of(executor: str, path: str, code: HangCode) -> str | None:
     """
     if executor in _STANDARD:
         return _STANDARD[executor]
-    name = re.escape(executor.rpartition(".")[2])
-    assigned = re.compile(rf"\b{name}\b\s*(?::[^=]*)?=(?P<value>.*)")
-    for text in code.lines(path):
-        match = assigned.search(text)
-        if match is None:
-            continue
-        literal = _TEXT.search(match["value"])
-        if literal is not None and _POOL_OF.search(match["value"]):
+    for value in assigned_values(executor, code.lines(path)):
+        literal = _TEXT.search(value)
+        if literal is not None and _POOL_OF.search(value):
             return literal["text"]
-        if _POOL_OF.search(match["value"]):
+        if _POOL_OF.search(value):
             return ""
     return None
 
@@ -246,7 +239,4 @@ def thread_literal(name: str, path: str, code: HangCode) -> str | None:
 
 def is_serial(executor: str, path: str, code: HangCode) -> bool:
     """Return whether the code makes an executor or dispatcher that runs one task at a time."""
-    name = re.escape(executor.rpartition(".")[2])
-    assigned = re.compile(rf"\b{name}\b\s*(?::[^=]*)?=(?P<value>.*)")
-    values = (match["value"] for text in code.lines(path) if (match := assigned.search(text)) is not None)
-    return any(_ONE_THREAD.search(value) for value in values)
+    return any(_ONE_THREAD.search(value) for value in assigned_values(executor, code.lines(path)))

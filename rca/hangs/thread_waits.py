@@ -47,6 +47,8 @@ _BY_FRAME: dict[tuple[str, str], WaitKind] = {
     ("CyclicBarrier", "await"): "latch",
     ("CyclicBarrier", "dowait"): "latch",
     ("Phaser", "awaitAdvance"): "latch",
+    ("Phaser", "awaitAdvanceInterruptibly"): "latch",
+    ("Phaser", "arriveAndAwaitAdvance"): "latch",
     ("FutureTask", "get"): "future",
     ("CompletableFuture", "get"): "future",
     ("CompletableFuture", "join"): "future",
