@@ -6,6 +6,7 @@ dump, names the threads that wait in a circle, then prints the stack of each aga
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,18 +20,26 @@ from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
 from rca.text.lazy_regex import lazy_regex
 
-_FOUND = lazy_regex(
-    r"\s*(?:#+ )?(?:Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?|Deadlock:)\s*$"
-)
+_FOUND = lazy_regex(r"\s*(?:#+ )?Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
 _SENTENCE = lazy_regex(
-    r'\s*"?(?P<name>[^"\n]{1,200}?)"?(?::| is) waiting to lock (?P<what>[^\n]{1,300}?),? (?:\(|which is )held by '
-    r'"?(?P<holder>[^"\n]{1,200}?)"?\)?\.?\s*$'
+    r"\s*(?:[Tt]hread )?[\"']?(?P<name>[^\"'\n]{1,200}?)[\"']?"
+    r"(?:(?::| is) waiting (?:to lock|to acquire(?: lock)?|for lock)| locked on) (?P<what>[^\n]{1,300}?),?"
+    r" (?:\(|(?:which|that) is )?(?:held|owned) by (?:[Tt]hread )?"
+    r"[\"']?(?P<holder>[^\"'\n]{1,200}?)[\"']?\)?[.:]?\s*$"
 )
-"""A thread in one line, as IntelliJ writes it and people shorten it."""
+"""A thread in one line, as IntelliJ, WebLogic and Dropwizard write it and people shorten it."""
+_TELLS = 12
+"""Lines above such a sentence of which one says that it is about a deadlock."""
 _THREAD = lazy_regex(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
 _STACKS = "Java stack information for the threads listed above"
 _END = lazy_regex(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")
-_WAITS = ("waiting to lock", "waiting for ownable", "waiting for monitor entry", "which is held by", "in JNI, which is held by")
+_WAITS = (
+    "waiting to lock",
+    "waiting for ownable",
+    "waiting for monitor entry",
+    "which is held by",
+    "in JNI, which is held by",
+)
 _HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
 _NEAR = 40
 """Lines between the last thread of a dump and the section: the VM's own threads and its counts."""
@@ -73,6 +82,8 @@ def read_deadlocks(
         for at, line in enumerate(lines)
         if ("eadlock" in line and _FOUND.match(line)) or JAVACORE_DEADLOCK in line
     ]
+    if not starts:
+        yield from _told_in_sentences(lines)
     for start, end in pairwise([*starts, len(lines)]):
         if JAVACORE_DEADLOCK in lines[start]:
             last, told = read_javacore_deadlock(lines[:end], start)
@@ -81,6 +92,30 @@ def read_deadlocks(
             last, threads = _section(lines, start, end, app_packages)
         if threads:
             yield start, last, threads
+
+
+def _told_in_sentences(lines: Sequence[str]) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
+    """Yield the deadlock that a text tells in sentences, one for each thread."""
+    threads: dict[str, DeadlockedThread] = {}
+    first = last = -1
+    for at, line in enumerate(lines):
+        told = _SENTENCE.match(line) if " by " in line else None
+        if told is None:
+            continue
+        if not threads and not any("deadlock" in one.lower() for one in lines[max(0, at - _TELLS) : at + 1]):
+            continue
+        first, last = (first if threads else at), at
+        _tell(threads, told)
+    if threads:
+        yield first, last, threads
+
+
+def _tell(threads: dict[str, DeadlockedThread], told: re.Match[str]) -> DeadlockedThread:
+    """Add what a sentence tells of a thread, and return that."""
+    one = threads.setdefault(told["name"], DeadlockedThread(told["name"]))
+    one.holder = told["holder"]
+    one.waits += [f"waiting to lock {told['what']}", f'which is held by "{told["holder"]}"']
+    return one
 
 
 def is_deadlock(report: ErrorReport) -> bool:
@@ -134,9 +169,7 @@ def _section(
             holder = _HOLDER.match(current.waits[-1])
             current.holder = holder["name"] if holder is not None else current.holder
         elif (told := _SENTENCE.match(line)) is not None:
-            current = threads.setdefault(told["name"], DeadlockedThread(told["name"]))
-            current.holder = told["holder"]
-            current.waits += [f"waiting to lock {told['what']}", f'which is held by "{told["holder"]}"']
+            current = _tell(threads, told)
         elif _END.match(line):
             last = at
             break

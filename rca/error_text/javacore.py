@@ -15,7 +15,7 @@ _PARTS = ("3LKDEADLOCK", "4LKDEADLOCK", "NULL")
 
 @dataclass(slots=True)
 class JavacoreThread:
-    """One thread of the deadlock: what it waits for, in the words of the JVM's own section, and who holds it."""
+    """One thread of the deadlock: what it waits for, as the JVM's own section says it, and who holds it."""
 
     name: str
     waits: list[str] = field(default_factory=list)

@@ -18,6 +18,7 @@ _RELEASE = lazy_regex(
 )
 _BLOCKS = lazy_regex(r"blocks (?P<name>[^\n]{1,300}?)\s*$")
 _DASHLESS = lazy_regex(r"(?:waiting to lock|waiting on|parking to wait for|locked) +<[^>\s]{1,40}>")
+_DUMPLING = lazy_regex(r"(?:(?P<waits>Blocked by)|Acquired(?: \*)?)\s+(?P<rest><[^>\s]{1,40}>[^\n]{0,300})")
 _OBJECT = r"(?P<lock>[\w.$/\[;]{1,300}@[0-9a-fA-F]{1,16})"
 _INFO = lazy_regex(r"-\s+(?P<what>blocked on|waiting on|waiting to lock:?|locked:?)\s+" + _OBJECT)
 _ON = lazy_regex(r"on " + _OBJECT + r'(?: owned by "(?P<owner>[^"\n]{1,300})"(?: Id=\d{1,9})?)?\s*$')
@@ -29,6 +30,7 @@ _ENTERED = lazy_regex(r"5XESTACKTRACE\s+\(entered lock: " + r"(?P<lock>[^\s,]{1,
 _FRAME = lazy_regex(r"4XESTACKTRACE\s+(?P<frame>at [^\n]{1,600})")
 _COMMENTED = lazy_regex(r'\s*(?P<prefix>\*|//|#|>) ?\s*"')
 _PREFIXES = {one: re.compile(rf"^[ \t]*{re.escape(one)}(?: |$)") for one in ("*", "//", "#", ">")}
+_OF_THE_JVM = ("- ", "java.lang.Thread.State", "|", "Locked ownable", "native:", "#")
 _ENOUGH = 200
 """Lines that are looked at for a comment's mark before each line of a dump."""
 
@@ -40,6 +42,8 @@ def as_jvm_line(text: str, state: str | None) -> str:
         text: the line.
         state: the thread's, as far as it is known.
     """
+    if text.startswith(_OF_THE_JVM) and "@" not in text:
+        return text
     for mark, convert in _FORMS:
         if mark in text and (line := convert(text, state or "")) is not None:
             return line
@@ -48,7 +52,11 @@ def as_jvm_line(text: str, state: str | None) -> str:
 
 def _release(text: str, _state: str) -> str | None:
     found = _RELEASE.match(text)
-    return f'- waiting to lock <{found["lock"]}>{found["of"] or ""} held by "{found["owner"]}"' if found else None
+    return (
+        f'- waiting to lock <{found["lock"]}>{found["of"] or ""} held by "{found["owner"]}"'
+        if found
+        else None
+    )
 
 
 def _blocks(text: str, _state: str) -> str | None:
@@ -57,6 +65,9 @@ def _blocks(text: str, _state: str) -> str | None:
 
 
 def _dashless(text: str, _state: str) -> str | None:
+    found = _DUMPLING.match(text)
+    if found is not None:
+        return f"- {'waiting to lock' if found['waits'] else 'locked'} {found['rest']}"
     return f"- {text}" if _DASHLESS.match(text) else None
 
 

@@ -31,7 +31,9 @@ def add_awaited_task(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> N
         runners = list(_runners(graph, thread, name, place))
         if len({id(one) for one, _why in runners}) == 1:
             runner, why = runners[0]
-            graph.thread_edge(thread, graph.thread(runner), "likely", f'{why}, and "{runner.name}" alone is in it.')
+            graph.thread_edge(
+                thread, graph.thread(runner), "likely", f'{why}, and "{runner.name}" alone is in it.'
+            )
 
 
 def _awaited(place: CodePlace, wait: ThreadWait, graph: GraphBuilder) -> list[str]:
@@ -44,7 +46,9 @@ def _awaited(place: CodePlace, wait: ThreadWait, graph: GraphBuilder) -> list[st
     return list(dict.fromkeys(match["name"] for _number, text in block for match in _JOINED.finditer(text)))
 
 
-def _runners(graph: GraphBuilder, waiter: Thread, name: str, place: CodePlace) -> Iterator[tuple[Thread, str]]:
+def _runners(
+    graph: GraphBuilder, waiter: Thread, name: str, place: CodePlace
+) -> Iterator[tuple[Thread, str]]:
     lines = [(number, text.partition("//")[0]) for number, text in enumerate(graph.code.lines(place.path), 1)]
     own = code_lines(place, graph.code)
     statements = list(assigned_statements(name, own)) or list(assigned_statements(name, lines))
@@ -84,10 +88,14 @@ def _stands_in(
     places = [
         place
         for frame in thread.frames[:_MOST_FRAMES]
-        if frame.origin != "platform" and frame.line is not None and (place := graph.code.place(frame)) is not None
+        if frame.origin != "platform"
+        and frame.line is not None
+        and (place := graph.code.place(frame)) is not None
     ]
     chosen = places[-1:] if outermost else places
-    return any(one.path == path and one.line is not None and region[0] <= one.line <= region[1] for one in chosen)
+    return any(
+        one.path == path and one.line is not None and region[0] <= one.line <= region[1] for one in chosen
+    )
 
 
 def _runs_class(thread: Thread, type_name: str) -> bool:

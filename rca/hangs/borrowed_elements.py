@@ -20,7 +20,10 @@ _TAKEN = re.compile(
 )
 _ADD = "add|put|offer|addFirst|addLast|offerFirst|offerLast|addAll"
 _FUNCTION = re.compile(r"\bfun\b|\)\s*(?:throws [\w., ]+)?\{")
-_MAKES = re.compile(r"^\s*(?:(?:public|protected|private|internal) )?(?:[A-Z]\w*\s*\(|constructor\b|init\s*\{|static\s*\{)|\bapply\s*\{|\balso\s*\{")
+_MAKES = re.compile(
+    r"^\s*(?:(?:public|protected|private|internal) )?"
+    r"(?:[A-Z]\w*\s*\(|constructor\b|init\s*\{|static\s*\{)|\b(?:apply|also)\s*\{"
+)
 """Blocks that run while the object is made."""
 _TAKES = frozenset({"take", "takeFirst", "takeLast"})
 _MOST_FRAMES = 40
@@ -46,16 +49,22 @@ def add_borrowed_elements(graph: GraphBuilder) -> None:
         if borrowing is None:
             continue
         holders = [
-            (other, place) for other in graph.dump.threads if (place := _held(graph, other, borrowing)) is not None
+            (other, place)
+            for other in graph.dump.threads
+            if (place := _held(graph, other, borrowing)) is not None
         ]
-        if not holders or _is_filled_elsewhere(graph, borrowing) or not all(_is_stuck(graph, one, waiting) for one, _place in holders):
+        if (
+            not holders
+            or _is_filled_elsewhere(graph, borrowing)
+            or not all(_is_stuck(graph, one, waiting) for one, _place in holders)
+        ):
             continue
         resource = f"an element of `{borrowing.queue[1]}`"
         graph.waits[id(thread)] = ThreadWait("lock", resource, _take_frame(thread) + 1)
         for other, place in holders:
             evidence = (
-                f'By the code "{other.name}" took an element in line {borrowing.taken} and has not put it back; '
-                "all who hold one wait."
+                f'By the code "{other.name}" took an element in line {borrowing.taken} and has not put it '
+                "back; all who hold one wait."
             )
             graph.thread_edge(thread, graph.thread(other), "likely", evidence, place)
 
@@ -72,7 +81,9 @@ def _is_filled_elsewhere(graph: GraphBuilder, borrowing: _Borrowing) -> bool:
         around = list(_headers(lines, at))
         if any(_MAKES.search(header) for header in around):
             continue
-        function = next((number for number, _text in _numbered_headers(lines, at) if _FUNCTION.search(lines[number])), 0)
+        function = next(
+            (number for number, _text in _numbered_headers(lines, at) if _FUNCTION.search(lines[number])), 0
+        )
         if not any(takes.search(lines[number]) for number in range(function, at)):
             return True
     return False
@@ -114,7 +125,9 @@ def _wanted(graph: GraphBuilder, thread: Thread) -> _Borrowing | None:
     found = graph.app_frame(thread.frames, _take_frame(thread) + 1)
     place = found[2] if found is not None else None
     borrowing = _borrowing(graph, place) if place is not None else None
-    return borrowing if borrowing is not None and place is not None and borrowing.taken == place.line else None
+    return (
+        borrowing if borrowing is not None and place is not None and borrowing.taken == place.line else None
+    )
 
 
 def _held(graph: GraphBuilder, thread: Thread, wanted: _Borrowing) -> WaitPlace | None:

@@ -39,7 +39,9 @@ def statement_from(body: Sequence[NumberedLine], at: int) -> list[NumberedLine]:
 
 def assigned_statements(name: str, body: Sequence[NumberedLine]) -> Iterator[list[NumberedLine]]:
     """Yield the statements that assign to a name, or add to the collection of that name."""
-    assigned = re.compile(rf"\b{re.escape(name)}\b\s*(?:(?::[^=]*)?=[^=]|(?:\+=|\.add\s*\())|\b{re.escape(name)}\s*=$")
+    assigned = re.compile(
+        rf"\b{re.escape(name)}\b\s*(?:(?::[^=]*)?=[^=]|(?:\+=|\.add\s*\())|\b{re.escape(name)}\s*=$"
+    )
     for at, one in enumerate(body):
         if name in one[1] and assigned.search(one[1]):
             yield statement_from(body, at)
@@ -59,13 +61,17 @@ def assigned_values(name: str, lines: Sequence[str]) -> Iterator[str]:
         match = assigned.search(line) if simple in line else None
         if match is None:
             continue
-        body = body if body is not None else [(number, text.partition("//")[0]) for number, text in enumerate(lines)]
+        body = (
+            body
+            if body is not None
+            else [(number, text.partition("//")[0]) for number, text in enumerate(lines)]
+        )
         rest = (text.strip() for _number, text in statement_from(body, at)[1:])
         yield " ".join((match["value"], *rest))
 
 
 def comes_to(at: CodePlace, line: int, code: HangCode) -> bool:
-    """Return whether a function goes on from a place to a line: below it, in a loop, or in a function it calls."""
+    """Return whether a function goes on from a place to a line: below, in a loop, or in what it calls."""
     if at.line is None or at.start is None or at.end is None:
         return False
     body = code_lines(at, code)

@@ -80,7 +80,7 @@ def graph_of(dump: HangDump, code: HangCode) -> WaitGraph:
 
 def _counts(graph: GraphBuilder, thread: Thread) -> bool:
     """Return whether a wait without a known holder is worth an edge: the app's, or the main thread's."""
-    return thread is graph.dump.main or graph.app_frame(thread.frames) is not None
+    return thread is graph.main or graph.app_frame(thread.frames) is not None
 
 
 def _why_unknown(wait: ThreadWait) -> str:
@@ -104,7 +104,7 @@ def _finished(graph: GraphBuilder) -> WaitGraph:
         )
     cycles.sort(key=lambda one: one.certainty != "stated")
     unknown = {edge.waiter for edge in graph.edges if edge.holder is None}
-    main = graph.dump.main
+    main = graph.main
     id_ = graph.thread(main) if main is not None and graph.is_explained(main) else None
     chain = find_chain(adjacent, id_, unknown) if id_ is not None else []
     in_cycles = {node for cycle in cycles for node in cycle.nodes}

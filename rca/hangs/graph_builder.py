@@ -25,6 +25,7 @@ class GraphBuilder:
     def __init__(self, dump: HangDump, code: HangCode) -> None:
         self.dump = dump
         self.code = code
+        self.main = dump.main
         self.nodes: dict[str, WaitNode] = {}
         self.edges: list[WaitEdge] = []
         self.notes: dict[str, None] = {}

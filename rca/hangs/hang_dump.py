@@ -26,6 +26,8 @@ _MARKS = (
     "waiting to lock",
     "to release lock on",
     " owned by ",
+    " held by ",
+    '" Id=',
     "LKDEADLOCK",
     "Thread t@",
     "3XMTHREADINFO",
@@ -86,7 +88,7 @@ def _stream_dumps(lines: Sequence[str], frames: Frames, app_packages: Sequence[s
 
 
 def _unseen_threads(threads: Sequence[Thread]) -> list[Thread]:
-    """Return the threads that others name as owner of a lock, or as waiting for one, and that are not shown."""
+    """Return the threads that are not shown, but named as owner of a lock or as waiting for one."""
     known = {thread.name for thread in threads}
     unseen: dict[str, Thread] = {}
     for thread in threads:

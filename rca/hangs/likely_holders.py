@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from models.error_report import Frame
 from models.wait_graph import WaitPlace
 from rca.error_text.thread_dump import Thread
+from rca.hangs.awaited_tasks import add_awaited_task
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_code import CodePlace
-from rca.hangs.awaited_tasks import add_awaited_task
-from rca.hangs.signal_edges import add_thread_signal
 from rca.hangs.lock_code import LockUse, locks_held, locks_wanted
+from rca.hangs.signal_edges import add_thread_signal
 from rca.hangs.task_code import awaited_name, thread_literal
 from rca.hangs.thread_edges import lists_owned_locks
 from rca.hangs.thread_waits import ThreadWait, initializing

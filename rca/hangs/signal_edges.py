@@ -72,7 +72,9 @@ _OF_COROUTINES: tuple[_Signal, ...] = (
     ),
     _Signal(
         re.compile(
-            r"(?:(?<![\w.])(?:this\.)?|\bin (?:this\.)?)" + _NAMED + r"(?:\.(?:receive|consumeEach)\b|\s*\)\s*\{)"
+            r"(?:(?<![\w.])(?:this\.)?|\bin (?:this\.)?)"
+            + _NAMED
+            + r"(?:\.(?:receive|consumeEach)\b|\s*\)\s*\{)"
         ),
         rf"(?<![\w.])(?:this\.)?{{name}}\.(?:{_SEND}|onSend)\b",
         made_by=r"\bChannel\b",
@@ -142,7 +144,11 @@ def _signaller(
     where.discard(place.line)
     if signal.is_shared:
         # Who stands at such a line has come already.
-        where -= {at.line or 0 for one in units if (at := _top_place(graph, one)) is not None and at.path == place.path}
+        where -= {
+            at.line or 0
+            for one in units
+            if (at := _top_place(graph, one)) is not None and at.path == place.path
+        }
     found: dict[int, _Found] = {}
     reached: set[int] = set()
     for one in units:
@@ -218,7 +224,7 @@ def _id(graph: GraphBuilder, one: Thread | Coroutine) -> str:
 
 def _evidence(name: str, found: _Found) -> str:
     who = f'"{found.who.name}"' if isinstance(found.who, Thread) else "this coroutine"
-    return f"By the code line {found.line} ends the wait for `{name}`, and {who} alone is on its way to such a line."
+    return f"By the code line {found.line} ends the wait for `{name}`, and {who} alone comes to such a line."
 
 
 def _at(graph: GraphBuilder, found: _Found) -> WaitPlace:

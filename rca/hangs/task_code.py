@@ -105,9 +105,7 @@ def _region(
     return [body[at], *_made(name, body, at)], set()
 
 
-def _made(
-    name: str | None, body: Sequence[tuple[str, int, str]], at: int
-) -> Iterator[tuple[str, int, str]]:
+def _made(name: str | None, body: Sequence[tuple[str, int, str]], at: int) -> Iterator[tuple[str, int, str]]:
     """Yield the statements, each in one line, that make the tasks which a line waits for.
 
     They are assigned to the awaited name, or to one of those that `allOf` and `awaitAll` wait for together.

@@ -20,7 +20,9 @@ _OWNER = r'"(?P<owner>[^"\n]{1,300})"'
 _ENTER = lazy_regex(
     r"- waiting to (?:re-)?lock (?:in wait\(\) )?(?:<(?P<lock>[^>\s]{1,40})>|an unknown object)"
     + _OF
-    + r"(?:[^\n]{0,20}? (?:held|owned) by (?:(?:thread |tid=)(?P<tid>\d+)|" + _OWNER + r"))?"
+    + r"(?:[^\n]{0,20}? (?:held|owned) by (?:(?:thread |tid=)(?P<tid>\d+)|"
+    + _OWNER
+    + r"))?"
 )
 _WAIT = lazy_regex(r"- waiting on (?:<(?P<lock>[^>\s]{1,40})>|an unknown object)" + _OF)
 _PARK = lazy_regex(
@@ -146,7 +148,9 @@ def _waiting_line(thread: Thread) -> str | None:
     return next((text for _at, text in lines if text.startswith(("- waiting ", "- parking "))), None)
 
 
-def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -> ThreadWait | None:
+def _by_line(  # noqa: PLR0911 - one for each form of line
+    thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None
+) -> ThreadWait | None:
     of_class = _CLASS.match(line)
     if of_class is not None:
         name = of_class["type"]
