@@ -1,4 +1,4 @@
-"""Tasks that a thread awaits by name, and the thread that runs them: futures, jobs, fork-join tasks."""
+"""Tasks that a thread awaits by name, and the thread that runs them: futures, jobs, threads."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rca.hangs.thread_waits import ThreadWait
 
 _STARTS = re.compile(
     r"\b(?:submit|execute|supplyAsync|runAsync|async|launch|future|schedule)\b|\bCompletableFuture\s*\."
+    r"|\b[Tt]hread\s*[({]"
 )
 _REFERENCE = re.compile(r"(?:\bthis|\b\w+)?::(?P<name>[a-z]\w*)")
 _NEW = re.compile(r"=\s*(?:new\s+)?(?:[\w.]+\.new\s+)?(?P<type>[A-Z]\w*)\s*(?:<[^>]*>)?\(")
@@ -37,7 +38,7 @@ def add_awaited_task(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> N
 
 
 def _awaited(place: CodePlace, wait: ThreadWait, graph: GraphBuilder) -> list[str]:
-    if wait.kind == "future":
+    if wait.kind != "run_blocking":
         name = awaited_name(place, graph.code)
         return [name] if name is not None else []
     body = code_lines(place, graph.code)

@@ -36,6 +36,8 @@ def add_likely_holders(graph: GraphBuilder) -> None:
                 _lock(graph, thread, wait, wanted)
         elif wait.kind == "thread_end":
             _thread_end(graph, thread, wait)
+            if not graph.is_explained(thread):
+                add_awaited_task(graph, thread, wait)
         elif wait.kind in {"latch", "notification"}:
             add_thread_signal(graph, thread, wait)
         elif wait.kind in {"future", "run_blocking"}:

@@ -1,4 +1,4 @@
-"""Waits that one line of the code ends: latches, barriers, conditions, values to complete, channels.
+"""Waits that one line of the code ends: latches, barriers, conditions, values to come, channels.
 
 Whoever is on its way to that line must get there first. It counts where somebody is on the way to each such
 line of the file, and it is one thread or coroutine.
@@ -79,6 +79,11 @@ _OF_COROUTINES: tuple[_Signal, ...] = (
         rf"(?<![\w.])(?:this\.)?{{name}}\.(?:{_SEND}|onSend)\b",
         made_by=r"\bChannel\b",
         is_own=True,
+    ),
+    _Signal(
+        re.compile(_NAMED + r"\.(?:first|firstOrNull)\s*[({]"),
+        r"\b_?{name}\s*\.\s*(?:value\s*=(?!=)|emit|tryEmit|update|updateAndGet|getAndUpdate|compareAndSet)",
+        made_by=r"\bMutable(?:State|Shared)Flow\b|\.as(?:State|Shared)Flow\b",
     ),
 )
 
