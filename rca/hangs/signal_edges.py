@@ -89,7 +89,7 @@ _OF_COROUTINES: tuple[_Signal, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Signaller:
     """Who comes to the line: its stack's frame, and the line."""
 
     who: Thread | Coroutine
@@ -135,7 +135,7 @@ def add_coroutine_signals(graph: GraphBuilder) -> None:
 
 def _signaller(
     graph: GraphBuilder, waiter: Thread | Coroutine, place: CodePlace, signal: _Signal
-) -> tuple[str, _Found] | None:
+) -> tuple[str, _Signaller] | None:
     lines = graph.code.lines(place.path)
     if place.line is None or place.line > len(lines):
         return None
@@ -154,13 +154,13 @@ def _signaller(
             for one in units
             if (at := _top_place(graph, one)) is not None and at.path == place.path
         }
-    found: dict[int, _Found] = {}
+    found: dict[int, _Signaller] = {}
     reached: set[int] = set()
     for one in units:
         if one is waiter and (signal.is_shared or isinstance(one, Thread)):
             continue
         for frame, line in _ways(graph, one, where, place.path):
-            found.setdefault(id(one), _Found(one, frame, line))
+            found.setdefault(id(one), _Signaller(one, frame, line))
             reached.add(line)
     return (name, next(iter(found.values()))) if len(found) == 1 and reached == where else None
 
@@ -227,10 +227,10 @@ def _id(graph: GraphBuilder, one: Thread | Coroutine) -> str:
     return graph.thread(one) if isinstance(one, Thread) else graph.coroutine(one)
 
 
-def _evidence(name: str, found: _Found) -> str:
+def _evidence(name: str, found: _Signaller) -> str:
     who = f'"{found.who.name}"' if isinstance(found.who, Thread) else "this coroutine"
     return f"By the code line {found.line} ends the wait for `{name}`, and {who} alone comes to such a line."
 
 
-def _at(graph: GraphBuilder, found: _Found) -> WaitPlace:
+def _at(graph: GraphBuilder, found: _Signaller) -> WaitPlace:
     return wait_place(found.frame, graph.code)
