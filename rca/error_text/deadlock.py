@@ -28,6 +28,7 @@ _SENTENCE = lazy_regex(
     r"[\"']?(?P<holder>[^\"'\n]{1,200}?)[\"']?\)?[.:]?\s*$"
 )
 """A thread in one line, as IntelliJ, WebLogic and Dropwizard write it and people shorten it."""
+_WAITING_STACK = ("- waiting to lock", "- parking to wait for")
 _TELLS = 12
 """Lines above such a sentence of which one says that it is about a deadlock."""
 _THREAD = lazy_regex(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
@@ -84,6 +85,7 @@ def read_deadlocks(
     ]
     if not starts:
         yield from _told_in_sentences(lines)
+        starts = list(_unheaded(lines))
     for start, end in pairwise([*starts, len(lines)]):
         if JAVACORE_DEADLOCK in lines[start]:
             last, told = read_javacore_deadlock(lines[:end], start)
@@ -92,6 +94,18 @@ def read_deadlocks(
             last, threads = _section(lines, start, end, app_packages)
         if threads:
             yield start, last, threads
+
+
+def _unheaded(lines: Sequence[str]) -> Iterator[int]:
+    """Yield the line above the threads of a section whose first line or whose first half is missing."""
+    named = [at for at, line in enumerate(lines) if line.rstrip().endswith('":') and _THREAD.match(line)]
+    waiting = [
+        at
+        for at in named
+        if any(line.strip().startswith((*_WAITS, *_WAITING_STACK)) for line in lines[at + 1 : at + _TELLS])
+    ]
+    if len(waiting) > 1:
+        yield waiting[0] - 1
 
 
 def _told_in_sentences(lines: Sequence[str]) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:

@@ -191,12 +191,28 @@ def pool_name_of(executor: str, path: str, code: HangCode) -> str | None:
     if executor in _STANDARD:
         return _STANDARD[executor]
     for value in assigned_values(executor, code.lines(path)):
+        if not _POOL_OF.search(value):
+            continue
         literal = _TEXT.search(value)
-        if literal is not None and _POOL_OF.search(value):
-            return literal["text"]
-        if _POOL_OF.search(value):
-            return ""
+        return literal["text"] if literal is not None else _factory_name(value, path, code)
     return None
+
+
+def _factory_name(value: str, path: str, code: HangCode) -> str | None:
+    """Return the name that a factory of the same file gives its threads; empty where there is no factory."""
+    made = _POOL_OF.search(value)
+    for name in dict.fromkeys(_WORD.findall(value[made.end() :] if made is not None else "")):
+        bodies = list(assigned_values(name, code.lines(path)))
+        bodies += [
+            " ".join(text for _number, text in code_lines(function, code))
+            for function in code.functions(name)
+            if function.path == path
+        ]
+        for body in bodies:
+            literal = _TEXT.search(body)
+            if re.search(r"\bThread\b|\bThreadFactory", body):
+                return literal["text"].partition("%")[0] if literal is not None else None
+    return ""
 
 
 def awaited_name(place: CodePlace, code: HangCode, calls: str = "await|join|get") -> str | None:
