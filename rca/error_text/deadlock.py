@@ -18,6 +18,7 @@ from rca.error_text.language import language_of
 from rca.error_text.parsed_error import Finding
 from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
+from rca.error_text.thread_lines import without_comment_marks
 from rca.text.lazy_regex import lazy_regex
 
 _FOUND = lazy_regex(r"\s*(?:#+ )?Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
@@ -41,7 +42,7 @@ _WAITS = (
     "which is held by",
     "in JNI, which is held by",
 )
-_HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
+_HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400}?)(?P<end>"?)$')
 _NEAR = 40
 """Lines between the last thread of a dump and the section: the VM's own threads and its counts."""
 TYPE = "Deadlock"
@@ -78,6 +79,7 @@ def read_deadlocks(
     lines: Sequence[str], app_packages: Sequence[str]
 ) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
     """Yield each deadlock section: first and last line, and its threads by name in the section's order."""
+    lines = without_comment_marks(lines)
     starts = [
         at
         for at, line in enumerate(lines)
@@ -93,7 +95,27 @@ def read_deadlocks(
         else:
             last, threads = _section(lines, start, end, app_packages)
         if threads:
-            yield start, last, threads
+            _name_holders(threads)
+            yield max(start, 0), last, threads
+
+
+def _name_holders(threads: dict[str, DeadlockedThread]) -> None:
+    """Complete holders whose name was cut off or changed by who quotes the section.
+
+    The JVM lists each thread below the one that waits for it, until the cycle closes.
+    """
+    order = list(threads)
+    meant: dict[str, str] = {}
+    for name, following in pairwise(order):
+        holder = threads[name].holder
+        if holder is not None and holder not in threads:
+            meant[holder] = threads[name].holder = following
+    closing = threads[order[-1]]
+    if closing.holder is not None and closing.holder not in threads:
+        cut = closing.holder
+        fitting = {one for one in order if one.startswith(cut)}
+        fitting |= {one for told, one in meant.items() if told.startswith(cut)}
+        closing.holder = fitting.pop() if len(fitting) == 1 else cut
 
 
 def _unheaded(lines: Sequence[str]) -> Iterator[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
@@ -13,8 +13,8 @@ from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
 from rca.error_text.parsed_error import Finding
 from rca.error_text.stack_frame import Frames, is_renamed
-from rca.error_text.thread_headers import may_be_header, read_header
-from rca.error_text.thread_lines import as_jvm_line
+from rca.error_text.thread_headers import may_be_header, read_console_header, read_header
+from rca.error_text.thread_lines import as_jvm_line, without_comment_marks
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
 
@@ -22,6 +22,7 @@ _HELD_BY = lazy_regex(
     r"- (?:waiting (?:to lock|on)|parking to wait for) .*(?:held|owned) by "
     r'(?:(?:thread |tid=)(?P<tid>\d+)|"(?P<name>[^"\n]{1,300})")'
 )
+_OWNER = lazy_regex(r'(?:- )?(?:owned|held|locked) by (?:thread )?"(?P<name>[^"\n]{1,300})"')
 _WAITS = lazy_regex(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
 _LOCKED = lazy_regex(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
 _ANR_IN = lazy_regex(r"ANR in (?P<process>[\w.:]+)")
@@ -36,7 +37,22 @@ _PHRASE = lazy_regex(
 _MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
 _STATE = "java.lang.Thread.State:"
 OWNABLE = "Locked ownable synchronizers:"
-_PARTS = ("|", "#", "native:", "(", "at ", "//", "...", "3XM", "Number of locked synchronizers", OWNABLE)
+_CONSOLE = ("Name: ", "`Name: ")
+_PARTS = (
+    "State: ",
+    "Total blocked: ",
+    "Stack trace:",
+    "|",
+    "#",
+    "native:",
+    "(",
+    "at ",
+    "//",
+    "...",
+    "3XM",
+    "Number of locked synchronizers",
+    OWNABLE,
+)
 """How lines of a thread begin that say nothing of its locks; people put comments between them."""
 _LONGEST_CHAIN = 8
 _ANNOUNCED = 60
@@ -78,9 +94,10 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     frames (of the first thread where none is `main`), each further one, a `cause`, is the thread
     that holds the lock which the thread before waits for, with its header line as its message.
     """
-    if not any(may_be_header(line) or "ANR in " in line for line in lines):
+    if not any(may_be_header(line) or "ANR in " in line or " owned by: " in line for line in lines):
         return []
     frames = Frames(app_packages)
+    lines = without_comment_marks(lines)
     threads = read_threads(lines, frames)
     if threads:
         threads = [*_headless(lines, threads[0].first, frames), *threads]
@@ -118,6 +135,8 @@ def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
     current: Thread | None = None
     for at, line in enumerate(lines):
         header = read_header(line)
+        if header is None and "Name: " in line and at + 1 < len(lines):
+            header = read_console_header(line, lines[at + 1])
         if header is not None:
             name, tid = header.name, header.tid
             if (
@@ -134,11 +153,21 @@ def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
             threads.append(current)
         elif current is not None:
             current = current if _take(current, line, at, frames) else None
-    return [
+    return _once(
         thread
         for thread in threads
         if thread.frames or "main" in thread.name or thread.last > thread.first or thread.lock_lines
-    ]
+    )
+
+
+def _once(threads: Iterable[Thread]) -> list[Thread]:
+    """Return the threads; one that waits for a thread by name counts once, where a text repeats its dump."""
+    kept: dict[object, Thread] = {}
+    for thread in threads:
+        key = (thread.name, thread.tid) if thread.tid != "0x0" else id(thread)
+        if key not in kept or not thread.waits_for_name:
+            kept[key if key not in kept else id(thread)] = thread
+    return list(kept.values())
 
 
 def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
@@ -157,17 +186,35 @@ def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
     if frame is None and native is None and text:
         text = as_jvm_line(text, thread.state)
         frame = frames.read(text) if text.startswith("at ") else None
+        if frame is None and thread.header.startswith(_CONSOLE):
+            frame = frames.read(f"at {text.strip('`')}")
     if frame is not None:
         thread.frames.append(frame)
     elif native is not None:
         thread.native.append(native)
-    elif text.startswith("- "):
+    elif text.startswith("- ") and not _add_owner(thread, text):
         _take_lock(thread, text)
+    elif text.startswith("- ") or _add_owner(thread, text):
+        pass
     elif text.startswith(_STATE):
         thread.state = text.removeprefix(_STATE).strip()
     elif text and not text.startswith(_PARTS):
         return False
     thread.last = at if text else thread.last
+    return True
+
+
+def _add_owner(thread: Thread, text: str) -> bool:
+    """Add to a thread's wait the owner that the line below names; return whether the line does."""
+    owner = _OWNER.match(text) if " by " in text else None
+    if owner is None or not thread.lock_lines or thread.waits_for_name is not None:
+        return False
+    at, wait = thread.lock_lines[-1]
+    if not wait.startswith(("- waiting", "- parking")):
+        return False
+    thread.lock_lines.pop()
+    _take_lock(thread, f'{wait} held by "{owner["name"]}"')
+    thread.lock_lines[-1] = (at, thread.lock_lines[-1][1])
     return True
 
 

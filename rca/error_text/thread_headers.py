@@ -16,11 +16,14 @@ _CRASHLYTICS = lazy_regex(
 _OWNED = r'(?: on (?P<lock>[^\s"]{1,400}))?(?:\s+owned by "(?P<owner>[^"\n]{1,300})")?'
 _STATE = r"(?P<state>BLOCKED|WAITING|TIMED_WAITING|RUNNABLE|NEW|TERMINATED)\b"
 _THREAD_INFO = lazy_regex(
-    r'\s*"(?P<name>[^"\n]{1,300})"(?: daemon| prio=\d{1,2})* Id=(?P<tid>\d{1,9})(?: in)? ' + _STATE + _OWNED
+    r'\s*"(?P<name>[^"\n]{1,300})"(?: daemon| prio=\d{1,2})* [Ii]d=(?P<tid>\d{1,9})(?: \(0x[0-9a-f]+\))?'
+    r"(?: in| Group=\S+)?(?: | state=)" + _STATE + _OWNED
 )
 """`ThreadInfo.toString`, as Arthas, crash reports of servers and own watchdogs print it."""
 _SHORT = lazy_regex(
-    r'\s*"(?P<name>[^"\n]{1,300})",?\s+(?:\.{3}\s+)?(?:java\.lang\.Thread\.State: )?' + _STATE + _OWNED
+    r'\s*"(?P<name>[^"\n]{1,300})",?\s+(?:#\d{1,9}\s+)?(?:\.{3}\s+)?(?:java\.lang\.Thread\.State: )?'
+    + _STATE
+    + _OWNED
 )
 """What people leave of a header."""
 _VISUALVM = lazy_regex(r'\s*"(?P<name>[^"\n]{1,300})" - Thread t@(?P<tid>\d{1,9})\s*$')
@@ -28,7 +31,11 @@ _JAVACORE = lazy_regex(
     r'\s*3XMTHREADINFO\s+"(?P<name>[^"\n]{1,300})" J9VMThread:(?P<tid>0x[0-9A-Fa-f]{1,16}),'
     r"[^\n]{0,300}\bstate:(?P<state>\w{1,4})"
 )
-_OTHER_MARKS = lazy_regex(r'" - Thread t@|"[^"\n]{0,40} Id=\d|3XMTHREADINFO|BLOCKED|WAITING|RUNNABLE')
+_CONSOLE_NAME = lazy_regex(r"\s*`?Name: (?P<name>\S[^\n]{0,300}?)\s*$")
+_CONSOLE_STATE = lazy_regex(
+    r"\s*State: " + _STATE + r"(?: on (?P<lock>\S{1,400}))?(?: owned by: (?P<owner>\S[^\n]{0,300}?))?\s*$"
+)
+_OTHER_MARKS = lazy_regex(r'" - Thread t@|"[^"\n]{0,40} [Ii]d=\d|3XMTHREADINFO|BLOCKED|WAITING|RUNNABLE')
 _TID = lazy_regex(r"\btid=(0x[0-9a-fA-F]+|\d+)")
 _HASH = lazy_regex(r"(?P<type>[\w.$/\[;]{1,300})@(?P<lock>(?:0x)?[0-9a-fA-F]{1,16})")
 _LONGEST = 2000
@@ -76,6 +83,22 @@ def read_header(line: str) -> ThreadHeader | None:
     name = found["name"].partition('" tid=')[0]
     tid = _TID.search(line, found.start("name") + len(name))
     return ThreadHeader(name, tid[1] if tid else None)
+
+
+def read_console_header(name_line: str, state_line: str) -> ThreadHeader | None:
+    """Read a thread as JConsole shows it: its name in one line, its state in the next.
+
+    Args:
+        name_line: `Name: …`.
+        state_line: `State: BLOCKED on … owned by: …`.
+    """
+    if "State: " not in state_line:
+        return None
+    named, told = _CONSOLE_NAME.match(name_line), _CONSOLE_STATE.match(state_line)
+    if named is None or told is None:
+        return None
+    line = lock_line_of(told["state"], told["lock"], told["owner"]) if told["lock"] else None
+    return ThreadHeader(named["name"], None, told["state"], line)
 
 
 def lock_line_of(state: str, lock: str, owner: str | None) -> str | None:

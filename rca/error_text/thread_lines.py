@@ -133,5 +133,5 @@ def without_comment_marks(lines: Sequence[str]) -> Sequence[str]:
 def _marks(lines: Sequence[str]) -> Iterator[str]:
     for line in lines[:_ENOUGH]:
         found = _COMMENTED.match(line)
-        if found is not None and may_be_header(line):
+        if found is not None and (may_be_header(line) or line.rstrip().endswith('":')):
             yield found["prefix"]

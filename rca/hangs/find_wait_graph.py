@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from models.wait_graph import WaitCycle, WaitGraph, WaitPlace
 from rca.error_text.thread_dump import Thread
 from rca.hangs.borrowed_elements import add_borrowed_elements
+from rca.hangs.busy_collectors import add_busy_collectors
 from rca.hangs.coroutine_edges import add_coroutine_edges
 from rca.hangs.cycles import adjacency, find_chain, find_cycles
 from rca.hangs.graph_builder import GraphBuilder
@@ -26,7 +27,7 @@ from rca.hangs.hang_dump import HangDump, read_hang_dumps
 from rca.hangs.likely_holders import add_likely_holders
 from rca.hangs.pool_edges import add_pool_edges, find_pools
 from rca.hangs.queued_writers import add_queued_writers
-from rca.hangs.signal_edges import add_coroutine_signals
+from rca.hangs.signal_edges import add_coroutine_signals, add_full_queues
 from rca.hangs.thread_edges import add_stated_edges
 from rca.hangs.thread_waits import ThreadWait
 
@@ -68,7 +69,9 @@ def graph_of(dump: HangDump, code: HangCode) -> WaitGraph:
     add_coroutine_edges(graph, pools)
     add_borrowed_elements(graph)
     add_likely_holders(graph)
+    add_full_queues(graph)
     add_coroutine_signals(graph)
+    add_busy_collectors(graph)
     add_queued_writers(graph)
     add_pool_edges(graph, pools)
     for thread in dump.threads:

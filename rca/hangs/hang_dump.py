@@ -25,7 +25,7 @@ _MARKS = (
     TITLE,
     "waiting to lock",
     "to release lock on",
-    " owned by ",
+    " owned by",
     " held by ",
     '" Id=',
     "LKDEADLOCK",

@@ -19,7 +19,7 @@ _MONITOR = lazy_regex(
     re.IGNORECASE,
 )
 _OWNABLE = lazy_regex(
-    r"waiting for ownable synchronizer (?P<lock>0x[0-9a-f]+),?(?: \(an? (?P<type>[^)\n]{1,300})\))?"
+    r"waiting for ownable synchronizer (?P<lock>0x[0-9a-f]+)?[^\s(]*(?: \(an? (?P<type>[^)\n]{1,300})\))?"
 )
 
 

@@ -88,6 +88,13 @@ _OF_COROUTINES: tuple[_Signal, ...] = (
 )
 
 
+_FULL_QUEUE = _Signal(
+    re.compile(_NAMED + r"\.(?:put|putFirst|putLast)\s*\("),
+    r"\b{name}\s*\.\s*(?:take|poll|remove|drainTo|clear|takeFirst|takeLast|pollFirst|pollLast)\s*\(",
+    made_by=r"\b(?:Array|Linked|Priority)Blocking(?:Queue|Deque)\b|\bSynchronousQueue\b",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Signaller:
     """Who comes to the line: its stack's frame, and the line."""
@@ -105,6 +112,31 @@ def add_thread_signal(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> 
     found = _signaller(graph, thread, place, signal) if signal is not None and place is not None else None
     if found is not None:
         graph.thread_edge(thread, _id(graph, found[1].who), "likely", _evidence(*found), _at(graph, found[1]))
+
+
+def add_full_queues(graph: GraphBuilder) -> None:
+    """Add who takes from a full queue into which a thread puts, where one alone comes to do so."""
+    for thread in graph.dump.threads:
+        number = _put_frame(thread)
+        found = graph.app_frame(thread.frames, number + 1) if number >= 0 else None
+        if found is None or found[2] is None:
+            continue
+        signaller = _signaller(graph, thread, found[2], _FULL_QUEUE)
+        if signaller is not None:
+            name, one = signaller
+            graph.waits[id(thread)] = ThreadWait("notification", f"room in the queue `{name}`", number + 1)
+            graph.thread_edge(thread, _id(graph, one.who), "likely", _evidence(name, one), _at(graph, one))
+
+
+def _put_frame(thread: Thread) -> int:
+    """Return the number of the frame that puts into a queue without a time limit; -1 where there is none."""
+    for number, frame in enumerate(thread.frames[:12]):
+        owner, method = simple_call(frame)
+        if method in {"put", "putFirst", "putLast"} and owner.endswith(("Queue", "Deque")):
+            return number
+        if frame.origin == "app":
+            break
+    return -1
 
 
 def add_coroutine_signals(graph: GraphBuilder) -> None:
@@ -157,7 +189,7 @@ def _signaller(
     found: dict[int, _Signaller] = {}
     reached: set[int] = set()
     for one in units:
-        if one is waiter and (signal.is_shared or isinstance(one, Thread)):
+        if one is waiter and (signal.is_shared or (isinstance(one, Thread) and signal is not _FULL_QUEUE)):
             continue
         for frame, line in _ways(graph, one, where, place.path):
             found.setdefault(id(one), _Signaller(one, frame, line))

@@ -8,9 +8,6 @@ from rca.error_text.thread_dump import OWNABLE, Thread
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_dump import frame_name
 from rca.hangs.thread_waits import ThreadWait, initializing, simple_call
-from rca.text.lazy_regex import lazy_regex
-
-_HELD_BY = lazy_regex(r'which is held by "(?P<name>[^\n]{1,400})"$')
 
 
 def add_stated_edges(graph: GraphBuilder) -> None:
@@ -94,8 +91,7 @@ def _into_other_process(graph: GraphBuilder, thread: Thread) -> None:
 
 def _by_section(graph: GraphBuilder, thread: Thread) -> None:
     said = graph.dump.stated[thread.name]
-    match = next((found for text in said.waits if (found := _HELD_BY.search(text)) is not None), None)
-    holders = [one for one in graph.dump.threads if match is not None and one.name == match["name"]]
+    holders = [one for one in graph.dump.threads if one.name == said.holder]
     if len(holders) == 1:
         evidence = f'The JVM says that it is held by "{holders[0].name}".'
         graph.thread_edge(thread, graph.thread(holders[0]), "stated", evidence)

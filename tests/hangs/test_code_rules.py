@@ -50,6 +50,13 @@ def shown(graph, id_):
         ("thumbnails-jstack", "thumbnail-1", "thumbnail", "pool_slot", "`workers`"),
         # Elements of a queue that is a pool.
         ("nested-transaction-jstack", "request-1", "request-2", "lock", "all who hold one wait"),
+        ("order-desk-jstack", "desk-worker", "desk-worker", "pool_slot", "`worker`"),  # named by a factory
+        # A full queue, and a flow whose collector is busy.
+        ("ticket-queue-jstack", "worker", "worker", "notification", "ends the wait for `tickets`"),
+        ("price-feed-coroutines", "PriceFeed.publishAll", "PriceFeed$follow$2.emit", "coroutine", "`prices`"),
+        # A thread that is joined by its field, and a value of a state flow.
+        ("feed-reader-jstack", "main", "Thread-0", "thread_end", "`reader` is the task"),
+        ("status-gate-coroutines", "StatusGate.append", "StatusGate.openLog", "coroutine", "`status`"),
         # A Mutex that a function holds around the block it was given.
         ("guarded-store-coroutines", "GuardedStore.guarded", "GuardedStore.guarded", "mutex", "own caller"),
         # Values and channels.
@@ -72,6 +79,7 @@ def test_the_code_says_who_ends_a_wait(program_code, case, waiter, holder, kind,
         ("third-party-jstack", "lane-1"),  # who comes last is not in such a function yet
         ("busy-holder-jstack", "nested"),  # who holds the other element works
         ("retry-queue-jstack", "pair-1"),  # another function adds elements
+        ("queue-full-jstack", "producer"),  # nobody takes from the queue
         ("queue-of-work-jstack", "server-1"),  # what is taken is not put back
         ("actor-pair-coroutines", "ActorPair.ask"),  # two coroutines complete such a value
         ("spool-public-coroutines", "SpoolPublic.work"),  # a caller was given the channel

@@ -149,7 +149,70 @@ Found one Java-level deadlock:
   waiting for monitor entry to 0x00000000c5c5c5d0
   which is held by "cart"
 """
+SECTION = """
+Found one Java-level deadlock:
+=============================
+"cart":
+  waiting for ownable synchronizer 0x000000076b, (a java.util.concurrent.locks.ReentrantLock$NonfairSync),
+  which is held by "stock"
+"stock":
+  waiting to lock monitor 0x00007f8b (object 0x000000076c, a shop.Cart),
+  which is held by "cart"
+"""
+STACKS = """
+Java stack information for the threads listed above:
+===================================================
+"cart":
+\tat shop.Cart.add(Cart.java:12)
+\t- waiting to lock <0x0a> (a shop.Stock)
+\t- locked <0x0b> (a shop.Cart)
+"stock":
+\tat shop.Stock.take(Stock.java:21)
+\t- waiting to lock <0x0b> (a shop.Cart)
+\t- locked <0x0a> (a shop.Stock)
+
+Found 1 deadlock.
+"""
+OWNER_BELOW = """
+"cart" id=24 (0x18) state=BLOCKED cpu=86%
+    - waiting to lock <0x7e3b640a> (a shop.Stock)
+      owned by "stock" id=25 (0x19)
+    at shop.Cart.add(Cart.java:12)
+
+"stock" id=25 (0x19) state=BLOCKED
+    - waiting to lock <0x7e3b640b> (a shop.Cart)
+      owned by "cart" id=24 (0x18)
+    at shop.Stock.take(Stock.java:21)
+"""
+CONSOLE = """
+Name: cart
+State: BLOCKED on shop.Stock@169e22d4 owned by: stock
+Total blocked: 129  Total waited: 280
+
+Stack trace:
+shop.Cart.add(Cart.java:12)
+   - locked shop.Cart@93f2316
+
+Name: stock
+State: BLOCKED on shop.Cart@93f2316 owned by: cart
+Total blocked: 1,200  Total waited: 81
+
+Stack trace:
+shop.Stock.take(Stock.java:21)
+"""
 FORMS = {
+    "section": SECTION,
+    "section, in a comment": "".join(f" * {line}\n" for line in SECTION.split("\n")),
+    "section, cut in a name": SECTION.rstrip()[:-3],
+    "section, a name changed": SECTION.replace('held by "stock"', 'held by "team/stock"'),
+    "section, other first line": SECTION.replace("one Java-level deadlock:", "1 deadlock."),
+    "section, no first line": SECTION.partition("=\n")[2],
+    "section, no addresses": SECTION.replace("0x000000076b", "0x..."),
+    "stacks alone": STACKS,
+    "behind hashes": "".join(f"# {line}\n" for line in ONE_LINE_EACH.split("\n")),
+    "owner below": OWNER_BELOW,
+    "JConsole": CONSOLE,
+    "repeated": THREAD_INFO + "\nDeadlock detected!\n" + THREAD_INFO,
     "debugger": DEBUGGER,
     "debugger, one thread": DEBUGGER_ALONE,
     "in a comment": IN_A_COMMENT,
@@ -182,6 +245,11 @@ def test_the_cycle_is_named(form):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_text_is_a_hang(form):
     assert parse(FORMS[form], ("shop",)).kind == "anr"
+
+
+def test_stacks_that_wait_for_nobody_shown_are_no_cycle():
+    graph = find_wait_graph(STACKS.replace("- locked <0x0a>", "- locked <0x0c>"), ("shop",), NoCode())
+    assert not graph.cycles
 
 
 def test_a_wait_with_a_limit_of_another_tool_is_part_of_no_cycle():
