@@ -257,7 +257,9 @@ def test_an_import_from_a_kotlin_file_reads_that_package_alone(project) -> None:
     rename = '@file:JvmName("Prices")\npackage {0}\n@JvmName("asCents")\nfun toCents() = 1\n'
     for package in ("base", "far", "further"):
         project.write(f"{package}/Prices.kt", rename.format(package))
-    text = "package shop;\nimport static base.Prices.asCents;\nclass Till { int open() { return asCents(); } }\n"
+    text = (
+        "package shop;\nimport static base.Prices.asCents;\nclass Till { int open() { return asCents(); } }\n"
+    )
     project.write("shop/Till.java", text)
     snapshot = project.open().snapshot
     with snapshot.index.resolver() as resolver:
