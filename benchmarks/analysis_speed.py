@@ -72,6 +72,8 @@ def main() -> int:
         session.keep_words()
         session.wait_for_index()
         session.wait_for_libraries()
+        if options.linked:
+            session.workspace.link()
         snapshot = session.workspace.snapshot
         sites = _Sites(snapshot, chance)
         print(f"{len(sites.files)} Kotlin and Java files, load {os.getloadavg()[0]:.1f}")
@@ -194,6 +196,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--names", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slowest", type=int, default=5)
+    parser.add_argument("--linked", action="store_true", help="link call sites first, as a server does")
     cache = os.environ.get("RCA_BUGS_CACHE") or Path(tempfile.gettempdir()) / "rca-fixed-bugs"
     parser.add_argument("--cache", type=Path, default=Path(cache))
     return parser.parse_args()
