@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 from rca.causes.origins.null_checks import leaves
 from rca.languages.syntax_trees.node import Node
 
-Binding = Literal["declared", "assigned", "changed", "parameter", "element", "caught", "lambda", "pattern"]
+Binding = Literal[
+    "declared", "assigned", "changed", "parameter", "context", "element", "caught", "lambda", "pattern"
+]
 
 
 class Definition(NamedTuple):
@@ -53,6 +55,8 @@ def _bound_by(parent: Node, node: Node, name: str) -> Definition | None:
         return Definition(parent, "lambda")
     if kind == "function" and name in parent.labels:
         return Definition(parent, "parameter")
+    if name in parent.contexts:
+        return Definition(parent, "context")
     if kind == "when" and parent.received and node is not parent.parts[0]:
         subject = parent.parts[0]
         if subject.kind == "declare" and subject.name == name:
