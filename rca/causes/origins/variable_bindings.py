@@ -27,6 +27,8 @@ def find_binding(use: Node, name: str) -> Definition | None:
         found = _bound_by(parent, node, name)
         if found is not None:
             return found
+        if name in parent.contexts:
+            return Definition(parent, "context")
         if parent.kind == "object" and any(
             one.kind == "declare" and one.name == name for one in parent.parts
         ):
@@ -55,8 +57,6 @@ def _bound_by(parent: Node, node: Node, name: str) -> Definition | None:
         return Definition(parent, "lambda")
     if kind == "function" and name in parent.labels:
         return Definition(parent, "parameter")
-    if name in parent.contexts:
-        return Definition(parent, "context")
     if kind == "when" and parent.received and node is not parent.parts[0]:
         subject = parent.parts[0]
         if subject.kind == "declare" and subject.name == name:
