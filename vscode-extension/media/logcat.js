@@ -8,12 +8,12 @@ const MOST_BLOCKS = 10_000;
 /** Blocks of what came last that are drawn at once: some screens. */
 const FIRST_DRAWN = 200;
 /** Blocks that are drawn without a look at the time that is left, and before the page can be seen again. */
-const PART = 100;
+const PART = 200;
 const MOST_AT_ONCE = 1000;
 const SPARE_MS = 10;
 const QUIET_MS = 100;
 /** How long drawing waits for an idle moment. */
-const LONGEST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 100;
 /** How long a person types on before the log is read anew. */
 const SETTLE_MS = 300;
 /** How close to its end a log counts as read to the end. */
