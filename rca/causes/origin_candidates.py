@@ -9,6 +9,7 @@ from typing import Final
 
 from models.failure import FailedCondition, SourceRange
 from rca.causes.candidate_set import CandidateSet, ValueSource
+from rca.causes.origins.condition_operands import find_operands
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import RANKS, Origin, Place
 from rca.causes.origins.origin_words import describe_kind
@@ -45,18 +46,57 @@ def add_origin_candidates(
     """Add the functions that the failing value can come from, and those that pass it on."""
     if failure is None or failure.family not in _VALUE_FAMILIES:
         return
-    asked = [failure.value or failure.expression, *failure.others]
-    for number, expression in enumerate(one for one in asked[:_EXPRESSIONS] if one is not None):
+    asked = [one for one in (failure.value or failure.expression, *failure.others) if one is not None]
+    nulls = True if failure.family in _NULL_FAMILIES else None
+    values = [(one, nulls) for one in asked]
+    if failure.family == "precondition":
+        values = [value for one in asked for value in _values_of_condition(space, one, deadline)]
+    for number, (expression, only_null) in enumerate(values[:_EXPRESSIONS]):
         if deadline.expired:
             return
-        for place, origin in enumerate(_origins(space, failure, expression, app, deadline)):
+        for place, origin in enumerate(_origins(space, failure, expression, only_null, app, deadline)):
             _note_origin(space, origin, expression, 1 / (1 + place + number))
 
 
-def _origins(
+def _values_of_condition(
+    space: CandidateSet, condition: SourceRange, deadline: Deadline
+) -> list[tuple[SourceRange, bool | None]]:
+    """Return the values that decide a failed condition, each with whether its null is asked for first."""
+    path = condition.file_path
+    text = space.code.snapshot.text(path)
+    if text is None:
+        return []
+    lines = Lines(text)
+    operands = find_operands(
+        space.code.index, path, *_offsets(lines, condition), space.code.snapshot.text, deadline
+    )
+    if not operands:
+        return [(condition, None)]
+    return [(_range_of(path, lines, one.start, one.end), None if one.nulls else False) for one in operands]
+
+
+def _range_of(path: str, lines: Lines, start: int, end: int) -> SourceRange:
+    (start_line, start_column), (end_line, end_column) = lines.position(start), lines.position(end)
+    return SourceRange(
+        file_path=path,
+        start_line=start_line,
+        start_column=start_column,
+        end_line=end_line,
+        end_column=end_column,
+        text=lines.text[start:end],
+    )
+
+
+def _offsets(lines: Lines, part: SourceRange) -> tuple[int, int]:
+    start = lines.start_of(part.start_line) + part.start_column - 1
+    return start, lines.start_of(part.end_line) + part.end_column - 1
+
+
+def _origins(  # noqa: PLR0913, PLR0917 - what is known of one value
     space: CandidateSet,
     failure: FailedCondition,
     expression: SourceRange,
+    nulls: bool | None,
     app: Sequence[AppFrame],
     deadline: Deadline,
 ) -> Sequence[Origin]:
@@ -64,11 +104,8 @@ def _origins(
     text = space.code.snapshot.text(path)
     if text is None:
         return ()
-    lines = Lines(text)
-    start = lines.start_of(expression.start_line) + expression.start_column - 1
-    end = lines.start_of(expression.end_line) + expression.end_column - 1
+    start, end = _offsets(Lines(text), expression)
     frames = [(frame.function.path, frame.line) for frame in app]
-    nulls = True if failure.family in _NULL_FAMILIES else None
     answer = find_origins(
         space.code.index, path, start, end, space.code.snapshot.text, deadline, nulls=nulls, frames=frames
     )
@@ -125,7 +162,8 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
             said_first = f"`{value}` can come from `{function.display_name}`: {describe_kind(origin.kind)}."
             space.value_source = ValueSource(said_first, origin.place.path, line)
         is_itself = (origin.place.path, line) == (expression.file_path, expression.start_line)
-        if not is_itself or origin.kind != "library_call":  # that the call is a library's says nothing
+        # That the expression itself is a library's call, or is computed, says nothing.
+        if not is_itself or origin.kind not in ("library_call", "computed"):
             candidate.explain("value_origin", 4.6 + nearness / 5, "value_origin", said, line)
     for step in origin.steps:
         passing, at = _function_at(space, step.place)
