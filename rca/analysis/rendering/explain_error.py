@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -15,10 +15,7 @@ from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
 from rca.causes.failure.expression_notes import CAN_THROW, MAY_HAVE_MOVED
-from rca.causes.value_uses import empties, field_of
-
-if TYPE_CHECKING:
-    from rca.causes.candidate_set import ValueSource
+from rca.causes.value_uses import empties, used_field
 
 UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""
@@ -83,7 +80,7 @@ def _where_and_why(found: Findings) -> tuple[Clause, ...]:
         *_of_another_revision(found.frames, found.failure),
         *_entered_again(found),
         *_what_it_was(found),
-        *(tuple(_what_fills(found)) or _from_where(found.value_source)),
+        *_where_from(found),
         *_why(found),
     )
 
@@ -258,21 +255,23 @@ def _what_it_was(found: Findings) -> Iterator[Clause]:
         yield Clause(kind="value", text=found.captured_values).model_copy(update=place)
 
 
-def _from_where(source: ValueSource | None) -> Iterator[Clause]:
-    if source is not None:
+def _where_from(found: Findings) -> Iterator[Clause]:
+    fills, source, failure = tuple(_what_fills(found)), found.value_source, found.failure
+    yield from fills
+    value = failure.value.text if failure is not None and failure.value is not None else ""
+    if source is not None and (not fills or "||" in value or "&&" in value):  # of another operand
         yield Clause(kind="origin", text=source.statement, file_path=source.path, line=source.line)
 
 
 def _what_fills(found: Findings) -> Iterator[Clause]:
     """Yield what fills and empties the field in which something was looked up in vain."""
-    failure = found.failure
-    value = failure.value if failure is not None else None
-    if failure is None or value is None:
+    failure, used = found.failure, used_field(found.failure, found.value_uses)
+    if failure is None or failure.value is None or used is None:
         return
-    name = field_of(value.text)
-    is_lookup = failure.family == "missing_element" or (name is not None and value.text.strip() != name)
+    name = used.name
+    is_lookup = failure.family == "missing_element" or used.is_lookup
     changes = [use for use in found.value_uses if use.kind in ("changed", "assigned") and use.function]
-    if name is None or not is_lookup or not changes:
+    if not is_lookup or not changes:
         return
     filled = [use for use in changes if not empties(use, name)]
     emptied = [use for use in changes if empties(use, name)]

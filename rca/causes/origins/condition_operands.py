@@ -35,10 +35,15 @@ def find_operands(
     with view.resolver(deadline) as resolver:
         facts = resolver.names.facts(path)
         text = texts(path) if facts.language in ("kotlin", "java") else None
-        node = None if text is None else resolver.table(SyntaxFiles).of(path, text, facts).node_at(start, end)
+        if text is None:
+            return []
+        node = resolver.table(SyntaxFiles).of(path, text, facts).node_at(start, end)
         if node is None or node.kind not in _CONDITIONS:
             return []
-        return list(dict.fromkeys(_operands(node)))
+        found: dict[str, Operand] = {}
+        for one in _operands(node):
+            found.setdefault(text[one.start : one.end], one)
+        return list(found.values())
 
 
 def _operands(node: Node) -> Iterator[Operand]:
