@@ -36,6 +36,13 @@ _INDEX: Final = re.compile(r"Index (-\d+) was asked for")
 _SENTINEL: Final = re.compile(r"(?:INVALID|NONE|NO|NOT|UNKNOWN|MISSING|UNDEFINED|UNSET)(?:_|$)")
 """Beginnings of names that stand for "none", which is mostly negative."""
 _CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9_]+")
+_SHOW_CODE: Final = frozenset(
+    (
+        *("lookup", "element", "extra", "bundle", "saved_state", "preference", "cursor", "json"),
+        *("view_lookup", "system_service", "library_call", "platform_call", "safe_cast"),
+    )
+)
+"""Kinds of origins whose code tells what was asked, and of what."""
 _SAY_NOTHING: Final = ("parameter", "unresolved")
 """Kinds of origins that do not say where the value comes from."""
 
@@ -152,14 +159,16 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
         candidate.note(f"origin_rank_{RANKS.get(origin.kind, 1)}", nearness)
         if not _holds(function, expression):
             candidate.note("origin_elsewhere", nearness)
-        where = f"line {line} of `{function.display_name}`"
+        shown = _shown(space, origin, value)
+        where = f"line {line} of `{function.display_name}`" + (f", `{shown}`" if shown else "")
         said = f"The value of `{value}` can come from {where}: {describe_kind(origin.kind)}."
         says_where = origin.kind not in _SAY_NOTHING and (origin.place.path, line) != (
             expression.file_path,
             expression.start_line,
         )
         if space.value_source is None and says_where and not is_test(origin.place.path):
-            said_first = f"`{value}` can come from `{function.display_name}`: {describe_kind(origin.kind)}."
+            origin_of = f"`{shown}` in `{function.display_name}`" if shown else f"`{function.display_name}`"
+            said_first = f"`{value}` can come from {origin_of}: {describe_kind(origin.kind)}."
             space.value_source = ValueSource(said_first, origin.place.path, line)
         is_itself = (origin.place.path, line) == (expression.file_path, expression.start_line)
         # That the expression itself is a library's call, or is computed, says nothing.
@@ -172,6 +181,15 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
             candidate.note("origin_step", nearness)
             if step.kind == "property_write":
                 candidate.note("origin_write", nearness)
+
+
+def _shown(space: CandidateSet, origin: Origin, value: str) -> str:
+    """Return the code of a call or lookup that is an origin; empty where the kind says it, or it is long."""
+    if origin.kind not in _SHOW_CODE:
+        return ""
+    text = space.code.snapshot.text(origin.place.path) or ""
+    code = " ".join(text[origin.place.start : origin.place.end].split())
+    return code if code != value and 0 < len(code) <= _SHORTENED and "`" not in code else ""
 
 
 def _function_at(space: CandidateSet, place: Place) -> tuple[Symbol | None, int]:

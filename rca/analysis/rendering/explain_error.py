@@ -310,7 +310,7 @@ def _why(found: Findings) -> Iterator[Clause]:
         yield from _alternatives(hypotheses[1:])
         return
     yield _about(first, "cause", _cause(first, found.culprit))
-    telling = [one for one in first.evidence if not _repeats_where(one, found.culprit)]
+    telling = [one for one in first.evidence if not _repeats(one, found)]
     for sentence in telling[:_MOST_EVIDENCE]:
         yield Clause(kind="evidence", text=_sentence(sentence))
     yield _about(first, "check", first.check, rated=False)
@@ -367,8 +367,11 @@ def _is_there(hypothesis: Hypothesis, culprit: ProjectFrame | None) -> bool:
     return culprit.line is not None and place.line <= culprit.line <= (place.end_line or place.line)
 
 
-def _repeats_where(sentence: str, culprit: ProjectFrame | None) -> bool:
-    """Return whether a sentence says again where the error surfaced."""
+def _repeats(sentence: str, found: Findings) -> bool:
+    """Return whether a sentence says again where the error surfaced, or where the value comes from."""
+    culprit, source = found.culprit, found.value_source
+    if source is not None and f" can come from line {source.line} of `" in sentence:
+        return True
     if culprit is None or culprit.function is None:
         return False
     return f"`{culprit.function.name}`" in sentence and f"line {culprit.line}." in sentence
