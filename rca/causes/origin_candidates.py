@@ -120,7 +120,10 @@ def _origins(  # noqa: PLR0913, PLR0917 - what is known of one value
         return ()
     asked = _INDEX.match(failure.condition or "") if failure.family == "index" else None
     if asked is None:
-        return [one for one in answer.origins if one.kind != "unresolved"][:_ORIGINS]
+        # Reading an unset `lateinit` in Kotlin throws an exception of its own.
+        is_unset = failure.family == "uninitialized" or path.endswith(".java")
+        left_out = ("unresolved",) if is_unset else ("unresolved", "lateinit_unset")
+        return [one for one in answer.origins if one.kind not in left_out][:_ORIGINS]
     # The error says the value: what writes it is its origin before any other.
     telling = {one.place for one in answer.origins if _writes(space, one.place, asked[1])}
     found = [

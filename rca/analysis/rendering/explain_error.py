@@ -378,7 +378,8 @@ def _repeats(sentence: str, found: Findings) -> bool:
 
 
 def _noted(notes: Sequence[str | None]) -> str:
-    said = "; ".join(dict.fromkeys(note for note in notes if note))
+    parts = (part for note in notes if note for part in note.split("; "))  # a note can repeat another
+    said = "; ".join(dict.fromkeys(parts))
     return f"; {said}" if said else ""
 
 
