@@ -12,7 +12,7 @@ from rca.causes.candidate_set import CandidateSet, ValueSource
 from rca.causes.origins.condition_operands import find_operands
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import RANKS, Origin, Place
-from rca.causes.origins.origin_words import describe_kind
+from rca.causes.origins.origin_words import describe_origin
 from rca.causes.trace_candidates import AppFrame
 from rca.resolve.symbol import Symbol
 from rca.scheduling.deadline import Deadline
@@ -164,14 +164,15 @@ def _note_origin(space: CandidateSet, origin: Origin, expression: SourceRange, n
             candidate.note("origin_elsewhere", nearness)
         shown = _shown(space, origin, value)
         where = f"line {line} of `{function.display_name}`" + (f", `{shown}`" if shown else "")
-        said = f"The value of `{value}` can come from {where}: {describe_kind(origin.kind)}."
+        kind = describe_origin(origin)
+        said = f"The value of `{value}` can come from {where}: {kind}."
         says_where = origin.kind not in _SAY_NOTHING and (origin.place.path, line) != (
             expression.file_path,
             expression.start_line,
         )
         if space.value_source is None and says_where and not is_test(origin.place.path):
             origin_of = f"`{shown}` in `{function.display_name}`" if shown else f"`{function.display_name}`"
-            said_first = f"`{value}` can come from {origin_of}: {describe_kind(origin.kind)}."
+            said_first = f"`{value}` can come from {origin_of}: {kind}."
             space.value_source = ValueSource(said_first, origin.place.path, line)
         is_itself = (origin.place.path, line) == (expression.file_path, expression.start_line)
         # That the expression itself is a library's call, or is computed, says nothing.
