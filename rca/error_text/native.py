@@ -14,8 +14,8 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
-from rca.error_text.apple_frame import kotlin_frame, read_apple_frame
-from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report
+from rca.error_text.apple_frame import kotlin_frame, read_apple_frame, read_bare_apple_frame
+from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report, opens_crashed_thread
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
 from rca.error_text.native_frame import read_native_frame, read_source_line
@@ -45,6 +45,9 @@ _CRASHED = lazy_regex(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
 )
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
+_CLOSE = 2
+"""Lines from the one above within which a frame without an address stands."""
+
 _GAP = 400
 """Lines of registers and memory that may stand between a crash's opening and its backtrace."""
 
@@ -92,6 +95,7 @@ def _is_opening(line: str) -> bool:
         or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
         or ("Crashed: " in line and _CRASHED.match(line) is not None)
         or opens_apple_report(line)
+        or opens_crashed_thread(line)
     )
 
 
@@ -126,9 +130,15 @@ class _Crash:
     apple: AppleReport = field(default_factory=AppleReport)
 
     @property
+    def _is_open(self) -> bool:
+        """Return whether the head of a crashed thread stands above, as Apple's reports and Crashlytics have it."""
+        return self.thread is not None or self.apple.is_in_crashed_thread
+
+    @property
     def is_real(self) -> bool:
         signal = self.signal or self.apple.signal
-        return signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
+        is_marked = self.apple.is_in_crashed_thread and bool(self.frames)
+        return signal is not None or is_marked or len(self.frames) >= 2 or bool(self.kotlin)
 
     def is_over_by(self, line: str, at: int) -> bool:
         """Return whether an opening line opens another crash, not another part of this one."""
@@ -161,6 +171,8 @@ class _Crash:
             self.frames[-1] = self.frames[-1].model_copy(update={"file": source[0], "line": source[1]})
             return True
         frame = read_apple_frame(line)
+        if frame is None and self._is_open and at - self.last <= _CLOSE:
+            frame = read_bare_apple_frame(line)
         if frame is None:
             return False
         if self.apple.skips:

@@ -7,7 +7,7 @@ Multiplatform app the shared module's functions are the symbols that begin with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from models.crash_context import CrashContext
 from models.error_report import ErrorKind
@@ -25,10 +25,11 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
-from rca.error_text.typed_json import as_list, as_object
+from rca.error_text.typed_json import as_list, as_object, load_json
 from rca.text.lazy_regex import lazy_regex
 
 _MOST_FRAMES = 1000
+_NO_CRASH_LOG = "a tester's crash without its log: ask for its crashLog"
 _NO_LOGS = "a signature without its logs: it holds no call stack, download its logs"
 _SIGNATURE = lazy_regex(r"(?P<library>[^:\n]{1,120}): (?P<method>.{1,2000}?)(?: \+ (?P<offset>\d{1,9}))?")
 """The frame that a signature consists of: `App: -[Store save:] + 23`."""
@@ -76,7 +77,7 @@ def claims(record: Json) -> bool:
         return True
     if any(isinstance(record.get(name), list) for name in _METRIC_KIT):
         return True
-    if record.get("type") == "diagnosticSignatures" and "attributes" in record:
+    if get_text(record, "type") in _RESOURCES and "attributes" in record:
         return True
     return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list) or _is_tree(record)
 
@@ -90,8 +91,9 @@ def read(record: Json) -> list[ServiceReport]:
     """Return the report of a crash report or diagnostic, or one for each of several."""
     if is_crash_report(record):
         return [_crash_report(record)]
-    if record.get("type") == "diagnosticSignatures":
-        return [_signature(record)]
+    resource = _RESOURCES.get(get_text(record, "type") or "") if "attributes" in record else None
+    if resource is not None:
+        return [resource(record)]
     if "callStackTree" in record:
         return [_diagnostic(record, None, record)]
     if _is_tree(record):
@@ -136,6 +138,39 @@ def _signature(record: Json) -> ServiceReport:
         exceptions=(ServiceException((event or "diagnostic").lower().replace("_", " "), None),),
         native_frames=frames,
         problems=(_NO_LOGS,),
+    )
+
+
+def _submission(record: Json) -> ServiceReport:
+    """Return what a tester sent about a crash; its log is a resource of its own."""
+    attributes = as_object(record.get("attributes"))
+    return ServiceReport(
+        context=CrashContext(
+            service="app_store_connect",
+            issue=get_text(record, "id"),
+            url=get_text(as_object(record.get("links")), "self"),
+            occurred_at=get_time(attributes, "createdDate"),
+            application=get_text(attributes, "buildBundleId"),
+            device=get_text(attributes, "deviceModel"),
+            os=join_words(get_text(attributes, "devicePlatform"), get_text(attributes, "osVersion")),
+            tags=make_tags([("comment", attributes.get("comment"))]),
+        ),
+        kind="native_crash",
+        problems=(_NO_CRASH_LOG,),
+    )
+
+
+def _crash_log(record: Json) -> ServiceReport:
+    """Return the crash report in a log of TestFlight: the body of an `.ips` file, or a text."""
+    text = get_text(as_object(record.get("attributes")), "logText") or ""
+    head, _, rest = text.partition("\n")
+    body = as_object(load_json(rest)) or as_object(load_json(text))
+    if is_crash_report(body):
+        return _crash_report({**as_object(load_json(head)), **body})
+    return ServiceReport(
+        context=CrashContext(service="app_store_connect", event=get_text(record, "id")),
+        kind="native_crash",
+        trace=text,
     )
 
 
@@ -342,3 +377,11 @@ def _image_frame(one: Json, images: list[Json]) -> ServiceFrame:
         build_id=get_text(image, "uuid"),
         image_offset=hexadecimal(offset),
     )
+
+
+_RESOURCES: dict[str, Callable[[Json], ServiceReport]] = {
+    "diagnosticSignatures": _signature,
+    "betaFeedbackCrashSubmissions": _submission,
+    "betaCrashLogs": _crash_log,
+}
+"""Resources of the API by their types."""

@@ -49,6 +49,9 @@ _MARKS = frozenset(
         "issueVariant",
     }
 )
+_PLACES = ("blameFrame", "blame_frame", "operatingSystem", "operating_system", "bundleOrPackage")
+"""Fields that tell an event whose frames were left out from other records."""
+
 _ISSUE_MARKS = frozenset(
     {"errorType", "sampleEvent", "firstSeenVersion", "lastSeenVersion", "subtitle", "signals"}
 )
@@ -60,6 +63,9 @@ _OWNERS = {"DEVELOPER": True, "OWNER_DEVELOPER": True}
 _NATIVE_PLATFORMS = ("ios", "apple", "macos", "tvos", "watchos")
 _NATIVE_SOURCES = (".swift", ".m", ".mm", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs")
 """Endings of files whose functions are native code, of which `a.b` is no class."""
+
+_SCRIPTS = (".dart", ".js", ".ts", ".tsx", ".jsx", ".bundle", ".cs")
+"""Endings of files whose functions may stand outside of classes."""
 
 _SYSTEMS = {"ios": "iOS", "android": "Android"}
 _CRASHED = "Crashed: "
@@ -119,7 +125,9 @@ def _is_event(record: Json) -> bool:
     """Return whether a record holds frames as Crashlytics' events do, whatever else of it was left out."""
     if "eventId" not in record and "event_id" not in record:
         return False
-    holders = (one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3])
+    holders = [one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3]]
+    if holders and any(name in record for name in _PLACES):
+        return True
     return any("symbol" in frame for one in holders for frame in get_objects(one, "frames")[:1])
 
 
@@ -187,7 +195,7 @@ def _exceptions(record: Json) -> _Read:
             # The rows list an exception and its causes; a further one is told by its place alone.
             relation = "cause"
         name = get_text(one, "type")
-        message = get_text(one, "exception_message", "exceptionMessage", "message")
+        message = get_text(one, "exception_message", "exceptionMessage", "message", "reason")
         exceptions.append(
             ServiceException(
                 name or get_text(one, "title") or "", message, _frames(one, is_native=is_native), relation
@@ -238,7 +246,9 @@ def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
     address = hexadecimal(one.get("address"))
     name, _, method = symbol.partition("(")[0].rpartition(".")
     is_of_c = "::" in symbol or (file is not None and file.lower().endswith(_NATIVE_SOURCES))
-    is_jvm = bool(name) and " " not in name and not (is_native or is_of_c or _is_binary(library))
+    is_other = is_native or is_of_c or _is_binary(library)
+    is_jvm = bool(name) and " " not in name and not is_other
+    is_script = file is not None and file.lower().endswith(_SCRIPTS) and not is_other
     owner = get_text(one, "owner")
     in_app = _OWNERS.get(owner, False) if owner else None
     if not is_jvm:
@@ -247,10 +257,10 @@ def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
             file=file,
             line=get_line(one, "line"),
             in_app=in_app,
-            is_native=True,
-            address=address,
-            library=library,
-            offset=get_number(one, "offset"),
+            is_native=not is_script,
+            address=None if is_script else address,
+            library=None if is_script else library,
+            offset=None if is_script else get_number(one, "offset"),
         )
     is_native_method = file == "Native Method"
     return ServiceFrame(
