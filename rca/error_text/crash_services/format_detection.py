@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from rca.error_text.crash_services import (
 )
 from rca.error_text.crash_services.json_document import read_json
 from rca.error_text.crash_services.json_fields import Json
-from rca.error_text.crash_services.quoted_values import may_hold_report, read_quoted
+from rca.error_text.crash_services.quoted_values import may_hold_report, read_quoted, unescape
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.crash_services.unread_formats import find_unread
 from rca.error_text.typed_json import as_list, as_object
@@ -95,16 +96,18 @@ def read_service_reports(text: str) -> ServiceReports | None:
 
 
 def _read(text: str, nested: int) -> ServiceReports | None:
+    if "&quot;" in text:
+        text = html.unescape(text)
     shaped = _read_shaped_text(text)
     if shaped:
         return ServiceReports(tuple(shaped))
     strict, is_part = _read_json(text)
     if strict is not None and not is_part:
         return strict
-    quoted = _read_quoted(text, nested)
-    if quoted is None or (strict is not None and _weight(strict) >= _weight(quoted)):
-        return strict
-    return quoted
+    quoted = [_read_quoted(text, nested)]
+    if '\\"' in text:
+        quoted.append(_read_quoted(unescape(text), nested))
+    return max((one for one in (strict, *quoted) if one is not None), key=_weight, default=None)
 
 
 def _weight(found: ServiceReports) -> int:

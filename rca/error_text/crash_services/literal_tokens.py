@@ -15,7 +15,7 @@ TOKEN = lazy_regex(
     | (?P<escape>\\.)
     | (?P<text>(?<!\w)[rRbBuUfFlL@$]{0,2}(?:"(?P<a>(?:[^"\\\n]++|\\.)*+)"|'(?P<b>(?:[^'\\\n]++|\\.)*+)'))
     | (?P<tick>`(?P<c>(?:[^`\\]++|\\.)*+)`)
-    | (?P<comment>//[^\n]*+|\#[^\n]*+)
+    | (?P<comment>(?<!:)//[^\n]*+|\#[^\n]*+|/\*[^*\n]{0,400}\*/)
     | (?P<generic><[\w\s,.<>?\[\]|]{1,80}>(?=\s{0,4}[\[{(]))
     | (?P<number>-?(?:0[xX][0-9a-fA-F][0-9a-fA-F_]*+|\d[\d_]*+(?:\.\d[\d_]*+)?(?:[eE][+\-]?\d{1,4})?)(?:[uU]?[lLnNfFdD])?\b)
     | (?P<word>[^\W\d][\w$]*+(?:(?:\??\.|::)[^\W\d][\w$]*+)*+)
@@ -32,6 +32,8 @@ TOKEN = lazy_regex(
 _ESCAPE = lazy_regex(
     r"\\(?:u\{?(?P<wide>[0-9a-fA-F]{4,6})\}?|x(?P<narrow>[0-9a-fA-F]{2})|(?P<end>\r?\n)|(?P<one>.))", re.DOTALL
 )
+_INSIDES = ("double", "single", "a", "b", "c", "inside")
+_BARE = lazy_regex(r"\s*[\[{]\s*(?:[\[{]\s*)?\"")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0"}
 _LONGEST_NUMBER = 40
 
@@ -40,8 +42,17 @@ def read_text(found: re.Match[str]) -> str:
     """Return what a token of text stands for."""
     if found["raw"] is not None:
         return str(found["inside"])
-    inside = next((found[name] for name in ("double", "single", "a", "b", "c") if found[name] is not None), "")
+    inside = next((found[name] for name in _INSIDES if found[name] is not None), "")
     return _ESCAPE.sub(_unescaped, inside) if "\\" in inside else str(inside)
+
+
+def read_document(found: re.Match[str]) -> str | None:
+    """Return a document of JSON that a token of text holds; its own escapes stay where it has bare quotes."""
+    inside = next((found[name] for name in _INSIDES if found[name] is not None), None)
+    if inside is not None and _BARE.match(inside) is not None:
+        return str(inside).replace("\\'", "'") if found["b"] is not None else str(inside)
+    told = read_text(found)
+    return told if told.lstrip()[:1] in ("{", "[") else None
 
 
 def read_number(text: str) -> int | float | None:

@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rca.error_text.crash_services.literal_tokens import TOKEN, read_number, read_text
+from rca.error_text.crash_services.literal_tokens import TOKEN, read_document, read_number, read_text
 
 LONGEST = 1024 * 1024
 """Characters of the longest text that is read."""
 
 _DEEPEST = 200
+_LONG = 30
+"""Characters from which on a text may be a report of its own."""
+
 _CLOSES = {"}": "{", "]": "[", ")": "("}
 _CONSTANTS: dict[str, object] = {
     "true": True,
@@ -50,6 +53,7 @@ class _Operand:
     kind: str
     value: object
     begins_line: bool = False
+    document: str | None = None
 
 
 @dataclass(slots=True)
@@ -69,7 +73,7 @@ class _Open:
     loose: list[object] = field(default_factory=list)
     key: str | None = None
     operands: list[_Operand] = field(default_factory=list)
-    operators: str = ""
+    operators: set[str] = field(default_factory=set)
     has_comma: bool = False
 
 
@@ -129,9 +133,8 @@ class _Reader:
                 value = read_text(found)
                 if kind in ("long", "raw", "tick"):
                     self.spans.append(found.span())
-                if kind == "long" or value.lstrip()[:1] in ("{", "["):
-                    self.texts.append(value)
-                top.operands.append(_Operand("text", value, begins_line))
+                document = read_document(found) if len(value) >= _LONG else None
+                top.operands.append(_Operand("text", value, begins_line, document))
             case "number":
                 top.operands.append(_Operand("number", read_number(found[0]), begins_line))
             case "word":
@@ -146,7 +149,7 @@ class _Reader:
                 self._end_entry(top)
                 top.has_comma = True
             case "operator":
-                top.operators += found[0]
+                top.operators.add(found[0])
 
     def _take_word(self, top: _Open, word: str, *, begins_line: bool) -> None:
         if word == "to" and top.key is None and [one.kind for one in top.operands] == ["text"]:
@@ -210,8 +213,11 @@ class _Reader:
         operands, key = top.operands, top.key
         if operands:
             value = _combined(operands, top.operators)
-            if value is _COMPUTED:
-                self.computes = self.computes or key is not None
+            self._keep_texts(operands, value)
+            if value is _COMPUTED and key is None and all(one.kind == "value" for one in operands):
+                top.items += [one.value for one in operands]  # their commas are missing
+            elif value is _COMPUTED:
+                self.computes = self.computes or (key is not None and top.bracket != "")
                 top.loose += [one.value for one in operands if isinstance(one.value, (dict, list))]
                 if key is None:
                     top.items.append(_COMPUTED)
@@ -219,7 +225,15 @@ class _Reader:
                 top.pairs[key] = value
             else:
                 top.items.append(value)
-        top.operands, top.key, top.operators = [], None, ""
+        top.operands, top.key, top.operators = [], None, set()
+
+    def _keep_texts(self, operands: list[_Operand], value: object) -> None:
+        """Keep the texts of an entry that may be reports of their own."""
+        if len(operands) > 1 and isinstance(value, str):
+            self.texts += [value] if len(value) >= _LONG else []
+            return
+        told = [one for one in operands if one.kind == "text" and len(str(one.value)) >= _LONG]
+        self.texts += [one.document or str(one.value) for one in told]
 
     def end_before_last(self, top: _Open) -> None:
         """End an entry that lacks its comma before the key of the next one."""
@@ -240,27 +254,28 @@ def _take_mark(top: _Open, mark: str, reader: _Reader) -> None:
             top.operands.clear()  # the type of a name that is declared
             return
         else:
-            top.operators += "?"
+            top.operators.add("?")
             return
     last = top.operands[-1]
     if last.kind not in ("text", "word", "number", "constant"):
-        top.operators += "?"
+        top.operators.add("?")
         return
     top.operands.pop()
     top.loose += [one.value for one in top.operands if isinstance(one.value, (dict, list))]
     top.key = str(last.value) if last.kind != "constant" else None
-    top.operands, top.operators = [], ""
+    top.operands, top.operators = [], set()
 
 
-def _combined(operands: list[_Operand], operators: str) -> object:
+def _combined(operands: list[_Operand], operators: set[str]) -> object:
     """Return the value of what stands between two commas."""
-    if not operators.strip("+") and all(one.kind == "text" for one in operands):
+    if operators <= {"+"} and all(one.kind == "text" for one in operands):
         return "".join(str(one.value) for one in operands)
     if operators:
         return _COMPUTED
     values = [one for one in operands if one.kind == "value"]
-    if len(values) == 1 and all(one.kind in ("value", "word") for one in operands):
-        return values[0].value
+    filled = [one for one in values if one.value] or values[-1:]
+    if len(filled) == 1 and all(one.kind in ("value", "word") for one in operands):
+        return filled[0].value  # beside an empty one, which is a part of a type
     if len(operands) == 1 and operands[0].kind not in ("word", "computed"):
         return operands[0].value
     return _COMPUTED

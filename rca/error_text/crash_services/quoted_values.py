@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from rca.error_text.crash_services.object_literals import LONGEST, read_literals
+from rca.error_text.shared_lead import drop_shared_lead
 from rca.text.lazy_regex import lazy_regex
 
 _STRONG = (
@@ -13,17 +14,19 @@ _STRONG = (
     r"(?:crash|hang|cpuException|diskWriteException|appLaunch)Diagnostics|diagnosticLogs|logText"
 )
 _KEY = lazy_regex(
-    rf"(?<![\w.])(?P<strong>{_STRONG})[\"'`\\]{{0,2}}\s{{0,3}}(?:=>|:(?!:)|=(?!=))"
+    rf"(?<![\w.])(?P<strong>{_STRONG})[\"'`\\]{{0,2}}\s{{0,3}}(?:=>|:(?!:)|=(?!=)|to\s)"
     r"|(?<![\w.])(?P<weak>exceptions?|threads|frames|event_?[iI][dD]|entries|contexts|breadcrumbs|debug_meta|"
-    r"issue_id|errorType|diagnosticType|exceptionType)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=))"
+    r"issue_id|errorType|diagnosticType|exceptionType)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
 )
 _ENOUGH = 2
 """Names of weaker fields that together make a text worth reading."""
 
 _FRAME = lazy_regex(r"^[ \t]*(?:at [\w$.<>/@\-]{3,400}\s?\(|Caused by: |#\d\d pc )", re.MULTILINE)
-_ESCAPED = '\\"'
+_ESCAPE = lazy_regex(r"\\([\"\\/])")
+_QUOTED_KEY = re.compile(r"[\"'][\w.\-]{1,60}[\"']\s?(?::|=>)")
 _YAML_LINE = lazy_regex(r"\s*(?:- )*(?:[\w.\"'\-]{1,80}:(?:\s|$)|- |\#|$)")
 _YAML_NESTED = lazy_regex(r"^\s*(?:- )?[\w.]{1,80}:\s*$", re.MULTILINE)
+_FENCE = lazy_regex(r"^[ \t]*(?:`{3,}|~{3,})[^\n]*\n?", re.MULTILINE)
 _MOST_TEXTS = 50
 _DEEPEST_YAML = 100
 
@@ -60,14 +63,19 @@ def may_hold_report(text: str) -> bool:
 
 def read_quoted(text: str) -> QuotedValues | None:
     """Return the objects of a text of another notation than JSON; None where a log stands around them."""
-    if _ESCAPED in text and '\\\\"' not in text and text.lstrip()[:2] in ('{\\', '[\\', '"{'):
-        text = text.replace(_ESCAPED, '"')
-    if _is_yaml(text):
-        return QuotedValues((_read_yaml(text),))
+    text = "\n".join(drop_shared_lead(text.split("\n"), _QUOTED_KEY))
+    parts = [part for part in (text, *_FENCE.split(text)[1::2]) if _is_yaml(part)]
+    if parts:
+        return QuotedValues(tuple(_read_yaml(part) for part in parts))
     found = read_literals(text)
     if any(_is_outside(frame.start(), found.spans) for frame in _FRAME.finditer(text)):
         return None
     return QuotedValues(found.values, found.texts[:_MOST_TEXTS], found.computes, found.is_cut)
+
+
+def unescape(text: str) -> str:
+    """Return a text that was copied from inside a string, without the escapes of that."""
+    return _ESCAPE.sub(r"\1", text)
 
 
 def _is_outside(at: int, spans: tuple[tuple[int, int], ...]) -> bool:
