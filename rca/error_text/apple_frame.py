@@ -17,8 +17,8 @@ _LONGEST = 8192
 _FRAME = lazy_regex(
     r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))"
     r"\s+(?:0x(?P<pc>[0-9a-fA-F]{4,16})|(?P<null>0{16,18}))"
-    r"\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
-    r"(?:\s+// (?P<comment>\S.*))?$"
+    r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
+    r"(?:\s+// (?P<comment>\S.*))?)?$"
 )
 _BARE = lazy_regex(
     r"(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))\s+(?P<function>[^\s\d].*?) \+ "
@@ -41,7 +41,7 @@ def read_apple_frame(line: str) -> NativeFrame | None:
     found = _FRAME.match(text)
     if found is None:
         return None
-    library, function = found["library"].rstrip(), found["function"]
+    library, function = found["library"].rstrip(), found["function"] or ""
     offset = int(found["offset"]) if found["offset"] else None
     base = _ADDRESS.match(function)
     image_offset = None

@@ -6,14 +6,17 @@ from rca.text.lazy_regex import lazy_regex
 
 _MARKS = ("Crashed: ", "Fatal Exception: ", " Crashed:")
 _NEXT = lazy_regex(r"(?<=\S)[ \t]+(?=\d{1,3}[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3,16}[ \t])")
-_OPENING = lazy_regex(r"(?<=\S)[ \t]+(?=Crashed: [a-z][\w\-]*(?:\.[\w\-]+)+[ \t]+\d{1,3}[ \t]+\S+[ \t]+0x)")
-_FOLDED = lazy_regex(r"Crashed: [^\n]{1,200}?[ \t]0[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3,16}[ \t]")
+_OPENING = lazy_regex(
+    r"(?<=\S)[ \t]+(?=(?:Crashed|Fatal Exception): [A-Za-z][\w.\-]{1,200}[ \t]+\d{1,3}[ \t]+\S+[ \t]+0x)"
+)
+_FOLDED = lazy_regex(r"(?:Crashed|Fatal Exception): [^\n]{1,200}?[ \t]0[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3,16}[ \t]")
 _INDEX = lazy_regex(r"\s*\d{1,3}\s*$")
 _PLACE = lazy_regex(r"(?P<file>\S.*?) - Line (?P<line>\d{1,12})$")
 _CELLS = 3
 """Lines below its number that a frame has in the console: library, place, symbol."""
 
 _FRAME = lazy_regex(r"\s*\d{1,3}\s+\S{1,200}\s+0x[0-9a-fA-F]{3,16}\s")
+_QUOTED = lazy_regex(r"""\s*(["'])(?P<line>\s*(?:\d{1,3}\s+\S{1,200}\s+0x[0-9a-fA-F]{3,16}\s|Crashed: |\w+ Exception: ).*)\1,?\s*$""")
 _MARKDOWN = lazy_regex(r"\\(?=[_*+\[\]()<>#~`|.!\-])")
 
 
@@ -26,7 +29,7 @@ def with_apple_frames_apart(text: str) -> str:
             _NEXT.sub("\n", _OPENING.sub("\n", line.rstrip(" `"))) if _FOLDED.search(line) else line
             for line in text.split("\n")
         )
-    lines = text.split("\n")
+    lines = [found["line"] if (found := _QUOTED.match(line)) else line for line in text.split("\n")]
     if "\\" in text:
         lines = [_MARKDOWN.sub("", line) if "\\" in line and _FRAME.match(line) else line for line in lines]
     return "\n".join(_joined(lines))

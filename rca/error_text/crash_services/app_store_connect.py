@@ -41,6 +41,7 @@ _METRIC_KIT = {
     "diskWriteExceptionDiagnostics": "disk write exception",
     "appLaunchDiagnostics": "launch",
 }
+_ROOTS = ("callStackRootFrames", "rootFrames", "frames")
 _HANGS = ("hang", "hangs", "HANGS")
 _FIRST_BASE = 1 << 32
 """Where the libraries of 64-bit programs begin; no library is as large."""
@@ -254,7 +255,7 @@ def _begins_thread(frame: ServiceFrame) -> bool:
 
 def _tree_frames(stack: Json) -> Iterator[ServiceFrame]:
     """Yield the frames of one thread from the root on, each time along the most sampled branch."""
-    level = get_objects(stack, "callStackRootFrames", "rootFrames")
+    level = get_objects(stack, *_ROOTS)
     for _ in range(_MOST_FRAMES):
         if not level:
             return
@@ -269,7 +270,7 @@ def _tree_frame(one: Json) -> ServiceFrame:
         # iOS 14 gives the library's load address under the name of the offset.
         offset = f"{int(address, 16) - int(offset, 16):x}"
     return ServiceFrame(
-        method=get_text(one, "symbolName", "symbol"),
+        method=get_text(one, "symbolName", "symbol", "rawFrame"),
         file=get_text(one, "fileName"),
         line=get_line(one, "lineNumber"),
         is_native=True,
@@ -282,7 +283,7 @@ def _tree_frame(one: Json) -> ServiceFrame:
 
 
 def _blamed(stack: Json) -> Iterator[Json]:
-    level = get_objects(stack, "callStackRootFrames", "rootFrames")
+    level = get_objects(stack, *_ROOTS)
     for _ in range(_MOST_FRAMES):
         yield from (one for one in level if get_flag(one, "isBlameFrame") is True)
         level = [
@@ -293,7 +294,7 @@ def _blamed(stack: Json) -> Iterator[Json]:
 
 
 def _named(frame: Json) -> str:
-    symbol = get_text(frame, "symbolName", "symbol") or "<unknown>"
+    symbol = get_text(frame, "symbolName", "symbol", "rawFrame") or "<unknown>"
     file, line = get_text(frame, "fileName"), get_line(frame, "lineNumber")
     place = f"{file}:{line}" if file and line else file or get_text(frame, "binaryName")
     return f"{symbol} ({place})" if place else symbol

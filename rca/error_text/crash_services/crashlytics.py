@@ -64,8 +64,8 @@ _NATIVE_PLATFORMS = ("ios", "apple", "macos", "tvos", "watchos")
 _NATIVE_SOURCES = (".swift", ".m", ".mm", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs")
 """Endings of files whose functions are native code, of which `a.b` is no class."""
 
-_SCRIPTS = (".dart", ".js", ".ts", ".tsx", ".jsx", ".bundle", ".cs")
-"""Endings of files whose functions may stand outside of classes."""
+_OTHER_SOURCES = (".dart", ".js", ".ts", ".tsx", ".jsx", ".bundle", ".cs", ".kt", ".java")
+"""Endings of files that are no native code: a name without its class is a function of theirs."""
 
 _SYSTEMS = {"ios": "iOS", "android": "Android"}
 _CRASHED = "Crashed: "
@@ -123,7 +123,7 @@ def _thread_name(thread: Json) -> str | None:
 
 def _is_event(record: Json) -> bool:
     """Return whether a record holds frames as Crashlytics' events do, whatever else of it was left out."""
-    if "eventId" not in record and "event_id" not in record:
+    if not any(name in record for name in ("eventId", "event_id", "issueId", "issue_id")):
         return False
     holders = [one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3]]
     if holders and any(name in record for name in _PLACES):
@@ -154,6 +154,7 @@ def _event(record: Json) -> ServiceReport:
             ),
             first_seen=get_time(issue, "firstSeenTime"),
             last_seen=get_time(issue, "lastSeenTime"),
+            events=get_number(record, "eventsCount", "eventCount"),
             handled=_is_handled(record, fatal, kind),
             application=application,
             release=get_text(app, "display_version", "displayVersion") or get_text(version, "displayVersion"),
@@ -248,7 +249,7 @@ def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
     is_of_c = "::" in symbol or (file is not None and file.lower().endswith(_NATIVE_SOURCES))
     is_other = is_native or is_of_c or _is_binary(library)
     is_jvm = bool(name) and " " not in name and not is_other
-    is_script = file is not None and file.lower().endswith(_SCRIPTS) and not is_other
+    is_source = file is not None and file.lower().endswith(_OTHER_SOURCES) and not is_other
     owner = get_text(one, "owner")
     in_app = _OWNERS.get(owner, False) if owner else None
     if not is_jvm:
@@ -257,10 +258,10 @@ def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
             file=file,
             line=get_line(one, "line"),
             in_app=in_app,
-            is_native=not is_script,
-            address=None if is_script else address,
-            library=None if is_script else library,
-            offset=None if is_script else get_number(one, "offset"),
+            is_native=not is_source,
+            address=None if is_source else address,
+            library=None if is_source else library,
+            offset=None if is_source else get_number(one, "offset"),
         )
     is_native_method = file == "Native Method"
     return ServiceFrame(

@@ -35,6 +35,7 @@ _CONSTANTS: dict[str, object] = {
     "NULL": None,
     "undefined": None,
 }
+_NAMES = ("text", "word")
 _LISTS = frozenset(
     {"listOf", "mutableListOf", "arrayOf", "setOf", "asList", "list", "tuple", "array", "vec", "List.of"}
 )
@@ -235,11 +236,12 @@ class _Reader:
         told = [one for one in operands if one.kind == "text" and len(str(one.value)) >= _LONG]
         self.texts += [one.document or str(one.value) for one in told]
 
-    def end_before_last(self, top: _Open) -> None:
-        """End an entry that lacks its comma before the key of the next one."""
-        following = top.operands.pop()
+    def end_before(self, top: _Open, at: int) -> None:
+        """End an entry that lacks its comma before the operand that begins the next one."""
+        following = top.operands[at:]
+        top.operands = top.operands[:at]
         self._end_entry(top)
-        top.operands = [following]
+        top.operands = following
 
 
 def _take_mark(top: _Open, mark: str, reader: _Reader) -> None:
@@ -248,13 +250,13 @@ def _take_mark(top: _Open, mark: str, reader: _Reader) -> None:
     if last is None:
         return
     if top.key is not None:
-        if len(top.operands) > 1 and last.begins_line and last.kind in ("text", "word"):
-            reader.end_before_last(top)
-        elif mark == "=" and last.kind != "value":
-            top.operands.clear()  # the type of a name that is declared
-            return
+        begins = [at for at, one in enumerate(top.operands) if at and one.begins_line and one.kind in _NAMES]
+        if begins:
+            reader.end_before(top, begins[-1])
         else:
-            top.operators.add("?")
+            top.loose += [one.value for one in top.operands if isinstance(one.value, (dict, list))]
+            # Behind a type that is declared follows the value; behind others what is computed.
+            top.operands = [] if mark == "=" else [_Operand("computed", None)]
             return
     last = top.operands[-1]
     if last.kind not in ("text", "word", "number", "constant"):
