@@ -122,8 +122,8 @@ def _weight(found: ServiceReports) -> int:
 
 def _tells(report: ServiceReport) -> bool:
     """Return whether a report tells of an error and not only where one was."""
-    named = any(one.type or one.frames for one in report.exceptions)
-    return bool(named or report.native_frames or report.trace or report.signal)
+    named = any(one.type or one.frames or report.context.event for one in report.exceptions)
+    return bool(named or report.native_frames or report.trace or report.signal or report.kind)
 
 
 def _read_quoted(text: str, nested: int) -> ServiceReports | None:

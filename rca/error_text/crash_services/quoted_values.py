@@ -15,6 +15,7 @@ _STRONG = (
 )
 _KEY = lazy_regex(
     rf"(?<![\w.])(?P<strong>{_STRONG})[\"'`\\]{{0,2}}\s{{0,3}}(?:=>|:(?!:)|=(?!=)|to\s)"
+    r"|(?P<resource>[\"'](?:beta(?:CrashLogs|FeedbackCrashSubmissions)|diagnosticSignatures)[\"'])"
     r"|(?<![\w.])(?P<weak>exceptions?|threads|frames|event_?[iI][dD]|entries|contexts|breadcrumbs|debug_meta|"
     r"issue_id|errorType|diagnosticType|exceptionType)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
 )
@@ -26,6 +27,7 @@ _ESCAPE = lazy_regex(r"\\([\"\\/])")
 _QUOTED_KEY = re.compile(r"[\"'][\w.\-]{1,60}[\"']\s?(?::|=>)")
 _YAML_LINE = lazy_regex(r"\s*(?:- )*(?:[\w.\"'\-]{1,80}:(?:\s|$)|- |\#|$)")
 _YAML_NESTED = lazy_regex(r"^\s*(?:- )?[\w.]{1,80}:\s*$", re.MULTILINE)
+_REMARK = lazy_regex(r"^[ \t]*(?://+|\#+|\*+|--)[ \t]?", re.MULTILINE)
 _FENCE = lazy_regex(r"^[ \t]*(?:`{3,}|~{3,})[^\n]*\n?", re.MULTILINE)
 _MOST_TEXTS = 50
 _DEEPEST_YAML = 100
@@ -53,7 +55,7 @@ def may_hold_report(text: str) -> bool:
         return False
     weak: set[str] = set()
     for found in _KEY.finditer(text):
-        if found["strong"] is not None:
+        if found["weak"] is None:
             return True
         weak.add(found["weak"])
         if len(weak) >= _ENOUGH:
@@ -68,6 +70,8 @@ def read_quoted(text: str) -> QuotedValues | None:
     if parts:
         return QuotedValues(tuple(_read_yaml(part) for part in parts))
     found = read_literals(text)
+    if not found.values and not found.texts and _REMARK.search(text) is not None:
+        found = read_literals(_REMARK.sub("", text))
     if any(_is_outside(frame.start(), found.spans) for frame in _FRAME.finditer(text)):
         return None
     return QuotedValues(found.values, found.texts[:_MOST_TEXTS], found.computes, found.is_cut)
