@@ -9,14 +9,19 @@ _NEXT = lazy_regex(r"(?<=\S)[ \t]+(?=\d{1,3}[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3
 _OPENING = lazy_regex(
     r"(?<=\S)[ \t]+(?=(?:Crashed|Fatal Exception): [A-Za-z][\w.\-]{1,200}[ \t]+\d{1,3}[ \t]+\S+[ \t]+0x)"
 )
-_FOLDED = lazy_regex(r"(?:Crashed|Fatal Exception): [^\n]{1,200}?[ \t]0[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3,16}[ \t]")
+_FOLDED = lazy_regex(
+    r"(?:Crashed|Fatal Exception): [^\n]{1,200}?[ \t]0[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3,16}[ \t]"
+)
 _INDEX = lazy_regex(r"\s*\d{1,3}\s*$")
 _PLACE = lazy_regex(r"(?P<file>\S.*?) - Line (?P<line>\d{1,12})$")
 _CELLS = 3
 """Lines below its number that a frame has in the console: library, place, symbol."""
 
 _FRAME = lazy_regex(r"\s*\d{1,3}\s+\S{1,200}\s+0x[0-9a-fA-F]{3,16}\s")
-_QUOTED = lazy_regex(r"""\s*(["'])(?P<line>\s*(?:\d{1,3}\s+\S{1,200}\s+0x[0-9a-fA-F]{3,16}\s|Crashed: |\w+ Exception: ).*)\1,?\s*$""")
+_QUOTED = lazy_regex(
+    r"\s*([\"'])(?P<line>\s*"
+    r"(?:\d{1,3}\s+\S{1,200}\s+0x[0-9a-fA-F]{3,16}\s|Crashed: |\w+ Exception: ).*)\1,?\s*$"
+)
 _MARKDOWN = lazy_regex(r"\\(?=[_*+\[\]()<>#~`|.!\-])")
 
 
@@ -39,7 +44,7 @@ def _joined(lines: list[str]) -> list[str]:
     """Join the cells of frames below an index that stands alone."""
     opening = next((at for at, line in enumerate(lines) if any(mark in line for mark in _MARKS)), len(lines))
     numbers = [at for at in range(opening, len(lines)) if _INDEX.match(lines[at])]
-    if len(numbers) < 2:  # noqa: PLR2004 - one number is no list of frames
+    if len(numbers) < 2:
         return lines
     joined = lines[: numbers[0]]
     for at, end in zip(numbers, (*numbers[1:], len(lines)), strict=True):

@@ -161,7 +161,7 @@ class _Crash:
 
     @property
     def _is_open(self) -> bool:
-        """Return whether the head of a crashed thread stands above, as Apple's reports and Crashlytics have it."""
+        """Return whether the head of a crashed thread stands above, of Apple's reports or Crashlytics."""
         return self.thread is not None or self.apple.is_in_crashed_thread
 
     @property

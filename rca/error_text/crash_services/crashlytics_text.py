@@ -30,7 +30,8 @@ _FACT = lazy_regex(
     r"\b(?P<what> (?:Identifier|ID|#|Version|Free))?\s*[:\-]?\s*(?P<value>.*)$"
 )
 _HEAD = lazy_regex(
-    r"^[ \t>*]{0,8}(?P<head># ?Crashlytics - [^\n]{0,80}\n[ \t>*]{0,8}# ?(?:Application|Bundle|Platform|Version):|"
+    r"^[ \t>*]{0,8}(?P<head>"
+    r"# ?Crashlytics - [^\n]{0,80}\n[ \t>*]{0,8}# ?(?:Application|Bundle|Platform|Version):|"
     r"# ?(?:Application|Bundle|Organization|Platform):[^\n]{0,200}\n"
     r"(?:[ \t>*]{0,8}#[^\n]{0,200}\n){0,5}?[ \t>*]{0,8}# ?Issue(?: ID)?:)",
     re.MULTILINE,

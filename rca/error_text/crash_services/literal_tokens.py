@@ -17,7 +17,8 @@ TOKEN = lazy_regex(
     | (?P<tick>`(?P<c>(?:[^`\\]++|\\.)*+)`)
     | (?P<comment>(?<!:)//[^\n]*+|\#[^\n]*+|/\*[^*\n]{0,400}\*/)
     | (?P<generic><[\w\s,.<>?\[\]|]{1,80}>(?=\s{0,4}[\[{(]))
-    | (?P<number>-?(?:0[xX][0-9a-fA-F][0-9a-fA-F_]*+|\d[\d_]*+(?:\.\d[\d_]*+)?(?:[eE][+\-]?\d{1,4})?)(?:[uU]?[lLnNfFdD])?\b)
+    | (?P<number>-?(?:0[xX][0-9a-fA-F][0-9a-fA-F_]*+|\d[\d_]*+(?:\.\d[\d_]*+)?(?:[eE][+\-]?\d{1,4})?)
+        (?:[uU]?[lLnNfFdD])?\b)
     | (?P<word>[^\W\d][\w$]*+(?:(?:\??\.|::)[^\W\d][\w$]*+)*+)
     | (?P<open>[\[({])
     | (?P<close>[\])}])
@@ -27,10 +28,11 @@ TOKEN = lazy_regex(
     """,
     re.VERBOSE | re.DOTALL,
 )
-"""One token; what lies between two has no meaning. An escape outside text keeps its quote from opening one."""
+"""One token; what lies between two has no meaning. The quote of an escape outside text opens none."""
 
 _ESCAPE = lazy_regex(
-    r"\\(?:u\{?(?P<wide>[0-9a-fA-F]{4,6})\}?|x(?P<narrow>[0-9a-fA-F]{2})|(?P<end>\r?\n)|(?P<one>.))", re.DOTALL
+    r"\\(?:u\{?(?P<wide>[0-9a-fA-F]{4,6})\}?|x(?P<narrow>[0-9a-fA-F]{2})|(?P<end>\r?\n)|(?P<one>.))",
+    re.DOTALL,
 )
 _INSIDES = ("double", "single", "a", "b", "c", "inside")
 _BARE = lazy_regex(r"\s*[\[{]\s*(?:[\[{]\s*)?\"")

@@ -199,7 +199,9 @@ class _Reader:
         value = _value_of(closed)
         top.loose += closed.loose
         if value is _COMPUTED:
-            top.loose += [one for one in (*closed.pairs.values(), *closed.items) if isinstance(one, (dict, list))]
+            top.loose += [
+                one for one in (*closed.pairs.values(), *closed.items) if isinstance(one, (dict, list))
+            ]
         if not closed.is_index:
             top.operands.append(_Operand("computed" if value is _COMPUTED else "value", value))
 
@@ -293,21 +295,19 @@ def _value_of(closed: _Open) -> object:
     if closed.bracket == "[":
         return items
     is_list = len(items) == len(closed.items) and all(isinstance(one, (dict, list, str)) for one in items)
-    return (items if items else {}) if is_list and not closed.loose else _COMPUTED
+    return (items or {}) if is_list and not closed.loose else _COMPUTED
 
 
 def _value_of_call(closed: _Open, items: list[object]) -> object:
+    is_known = len(items) == len(closed.items)
     if closed.pairs:
         return closed.pairs
     if closed.name is None:
         is_group = len(closed.items) == 1 and not closed.has_comma
-        if is_group:
-            return closed.items[0]
-        return items if len(items) == len(closed.items) else _COMPUTED
+        return closed.items[0] if is_group else items if is_known else _COMPUTED
     if closed.name in _LISTS or closed.name.rpartition(".")[2] in _LISTS:
         return items
-    if closed.name in _MAPS and len(items) == len(closed.items):
+    if closed.name in _MAPS and is_known:
         return {str(name): value for name, value in zip(items[::2], items[1::2], strict=False)}
-    if len(closed.items) == 1 and isinstance(closed.items[0], (dict, list)):
-        return closed.items[0]
-    return _COMPUTED
+    is_around = len(closed.items) == 1 and isinstance(closed.items[0], (dict, list))
+    return closed.items[0] if is_around else _COMPUTED

@@ -128,4 +128,3 @@ def _without_nulls(value: object) -> object:
         return None if one in ("~", "null", "") else one
 
     return read(value, 0)
-

@@ -33,7 +33,9 @@ from rca.error_text.native_images import NativeImage
 from rca.error_text.typed_json import as_list, as_object
 
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
-_EVENT_FIELDS = frozenset({"event_id", "eventID", "exception", "entries", "threads", "logentry", "sdk", "contexts"})
+_EVENT_FIELDS = frozenset(
+    {"event_id", "eventID", "exception", "entries", "threads", "logentry", "sdk", "contexts"}
+)
 _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")
 _NATIVE = ("native", "cocoa", "objc", "apple", "c")
 _SCRIPTS = ("javascript", "node")
