@@ -18,7 +18,7 @@ from rca.error_text.apple_frame import kotlin_frame, read_apple_frame, read_bare
 from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report, opens_crashed_thread
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
-from rca.error_text.native_frame import read_native_frame, read_source_line
+from rca.error_text.native_frame import read_named_frame, read_native_frame, read_source_line
 from rca.error_text.native_images import NativeImage, find_images, with_images
 from rca.error_text.parsed_error import Finding
 from rca.error_text.truncation import ends_cut
@@ -45,7 +45,9 @@ _CRASHED = lazy_regex(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
 )
 _FATAL_EXCEPTION = lazy_regex(
-    r"\s*(?:Non-f|F)atal Exception: (?P<type>[A-Za-z_][\w.$]{1,200})(?:: (?P<message>\S.*))?\s*$"
+    r"\s*(?:Non-f|F)atal Exception: "
+    r"(?P<type>(?:\(anonymous namespace\)::)?[A-Za-z_][\w.$]{1,200}(?:::\w{1,200}){0,9})"
+    r"(?:: (?P<message>\S.*))?\s*$"
 )
 _MESSAGE_LINES = 6
 """Lines between an exception of Crashlytics and its frames."""
@@ -131,6 +133,8 @@ def _fatal_opening(lines: Sequence[str], at: int) -> Header | None:
             told = "\n".join(message) or None
             return Header("primary", found["type"], told, 0) if frame.index == 0 else None
         text = lines[below].strip()
+        if text.startswith("Crashed: ") and _CRASHED.match(lines[below]) is not None:
+            return Header("primary", found["type"], "\n".join(message) or None, 0)
         if text.startswith("at "):
             return None
         message += [text] if text not in ("", "(", "{") else []
@@ -200,6 +204,11 @@ class _Crash:
         if self.frames and self.frames[-1].file is None and (source := read_source_line(line)) is not None:
             self.frames[-1] = self.frames[-1].model_copy(update={"file": source[0], "line": source[1]})
             return True
+        if self.signal is not None and at - self.last <= _CLOSE:
+            frame = read_named_frame(line, len(self.frames))
+            if frame is not None:
+                self.frames.append(frame)
+                return True
         frame = read_apple_frame(line)
         if frame is None and self._is_open and at - self.last <= _CLOSE:
             frame = read_bare_apple_frame(line)

@@ -93,3 +93,24 @@ def test_the_head_of_fabric():
 @pytest.mark.parametrize("text", ["12 items + 3", "3  lib name + 4", "1\n2\n3\n4"])
 def test_numbers_alone_are_no_frames(text):
     assert parse(f"Crashed: com.apple.main-thread\n\n\n\n{text}").native_frames == ()
+
+
+def test_a_kotlin_exception_in_its_holder_without_frames():
+    name = "(anonymous namespace)::ExceptionObjHolderImpl"
+    report = parse(f"Fatal Exception: {name}\nCrashed: com.google.firebase.crashlytics.ios.exception\n...\n")
+    assert [one.type for one in report.exceptions] == [name]
+    assert report.thread == "com.google.firebase.crashlytics.ios.exception"
+
+
+def test_frames_of_native_code_by_their_names():
+    text = (
+        "Crashed: Thread: SIGSEGV  0x0000000000000000\n       at (Missing)()\n"
+        "       at notes_decode + 2020(codec.c:2020)\n       at main + 7\n"
+    )
+    report = parse(text)
+    assert report.signal == "SIGSEGV"
+    assert [(one.function, one.file, one.line) for one in report.native_frames] == [
+        (None, None, None),
+        ("notes_decode", "codec.c", 2020),
+        ("main", None, None),
+    ]

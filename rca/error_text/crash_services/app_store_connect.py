@@ -80,7 +80,12 @@ def claims(record: Json) -> bool:
         return True
     if get_text(record, "type") in _RESOURCES and "attributes" in record:
         return True
-    return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list) or _is_tree(record)
+    return (
+        _is_tree(as_object(record.get("")))
+        or "callStackTree" in record
+        or isinstance(record.get("diagnosticLogs"), list)
+        or _is_tree(record)
+    )
 
 
 def is_crash_report(record: Json) -> bool:
@@ -95,6 +100,9 @@ def read(record: Json) -> list[ServiceReport]:
     resource = _RESOURCES.get(get_text(record, "type") or "") if "attributes" in record else None
     if resource is not None:
         return [resource(record)]
+    if _is_tree(as_object(record.get(""))):
+        # The text began inside the tree: its name was not copied.
+        record = {**record, "callStackTree": record[""]}
     if "callStackTree" in record:
         return [_diagnostic(record, None, record)]
     if _is_tree(record):
@@ -107,7 +115,8 @@ def read(record: Json) -> list[ServiceReport]:
 
 def _is_tree(record: Json) -> bool:
     """Return whether a record is a call stack tree by itself, as MetricKit's objects give it."""
-    return any("callStackRootFrames" in stack for stack in get_objects(record, "callStacks")[:1])
+    stacks = get_objects(record, "callStacks", "callStackThreads")[:1]
+    return any(name in stack for stack in stacks for name in _ROOTS[:2])
 
 
 def _signature(record: Json) -> ServiceReport:
@@ -176,7 +185,7 @@ def _crash_log(record: Json) -> ServiceReport:
 
 
 def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
-    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata"))) or one
+    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata", one.get("")))) or one
     trees = one.get("callStackTree")
     stacks = [
         stack

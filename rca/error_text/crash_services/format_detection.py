@@ -63,7 +63,7 @@ _DEEPEST = 5
 _KEY = lazy_regex(
     r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
     r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
-    r"installation_?[uU]uid|blame_?[fF]rame|faultingThread|callStack(?:Tree|s)|usedImages|diagnostic(?:Logs|Type)|"
+    r"installation_?[uU]uid|blame_?[fF]rame|faultingThread|callStack(?:Tree|Threads|s)|usedImages|diagnostic(?:Logs|Type)|"
     r'\w{3,30}Diagnostics|application\w{3,20}Metrics|aggregationPeriod|gmpAppId|crash(?:_info)?|content|logText)"\s*:|"beta(?:CrashLogs|FeedbackCrashSubmissions)"'
 )
 """A field that one of the services' reports or answers has."""

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from rca.error_text.crash_services.literal_tokens import TOKEN, read_document, read_number, read_text
+from rca.error_text.typed_json import as_list
 
 LONGEST = 1024 * 1024
 """Characters of the longest text that is read."""
@@ -39,6 +40,7 @@ _NAMES = ("text", "word")
 _LISTS = frozenset(
     {"listOf", "mutableListOf", "arrayOf", "setOf", "asList", "list", "tuple", "array", "vec", "List.of"}
 )
+_OF_PAIRS = frozenset({"OrderedDict", "dict", "Map", "HashMap", "fromEntries"})
 _MAPS = frozenset({"Map.of", "ImmutableMap.of"})
 
 
@@ -109,6 +111,7 @@ class _Reader:
         self._text = text
         self._stack = [_Open("")]
         self._too_deep = 0
+        self._around = 0
         self.found: list[object] = []
         self.texts: list[str] = []
         self.computes = False
@@ -182,15 +185,23 @@ class _Reader:
         wanted = _CLOSES[bracket]
         if not any(one.bracket == wanted for one in self._stack[1:]):
             if len(self._stack) == 1 and bracket != ")":
-                # The text began inside an object, which ends here.
-                self._end_root()
-                self._stack = [_Open("")]
+                self._close_around()
             return
         while True:
             closed = self._stack[-1].bracket
             self._close()
             if closed == wanted:
                 break
+
+    def _close_around(self) -> None:
+        """End the object that the text began in: it is a part without a name of the next one."""
+        inner = self._stack[0].pairs if self._around < _DEEPEST else {}
+        self._end_entry(self._stack[0])
+        if inner:
+            self._stack[0].pairs = {}
+        self._end_root()
+        self._stack = [_Open("", pairs={"": inner} if inner else {})]
+        self._around += 1
 
     def _close(self) -> None:
         closed = self._stack.pop()
@@ -309,5 +320,13 @@ def _value_of_call(closed: _Open, items: list[object]) -> object:
         return items
     if closed.name in _MAPS and is_known:
         return {str(name): value for name, value in zip(items[::2], items[1::2], strict=False)}
+    if closed.name.rpartition(".")[2] in _OF_PAIRS and len(items) == 1 and (pairs := _pairs_of(items[0])):
+        return pairs
     is_around = len(closed.items) == 1 and isinstance(closed.items[0], (dict, list))
     return closed.items[0] if is_around else _COMPUTED
+
+
+def _pairs_of(value: object) -> dict[str, object]:
+    """Return the map that a list of pairs is given for; an empty one for any other value."""
+    pairs = [as_list(one) for one in as_list(value)]
+    return {str(pair[0]): pair[1] for pair in pairs} if all(len(pair) == 2 for pair in pairs) else {}

@@ -10,12 +10,13 @@ from rca.error_text.shared_lead import drop_shared_lead
 from rca.text.lazy_regex import lazy_regex
 
 _STRONG = (
-    r"sentry\.interfaces\.\w{3,20}|stack_?[tT]race|rawStacktrace|callStack(?:Tree|RootFrames|s)|blame_?[fF]rame|"
+    r"sentry\.interfaces\.\w{3,20}|stack_?[tT]race|rawStacktrace|callStack(?:Tree|RootFrames|Threads|s)|blame_?[fF]rame|"
     r"(?:crash|hang|cpuException|diskWriteException|appLaunch)Diagnostics|diagnosticLogs|logText"
 )
 _KEY = lazy_regex(
     rf"(?<![\w.])(?P<strong>{_STRONG})[\"'`\\]{{0,2}}\s{{0,3}}(?:=>|:(?!:)|=(?!=)|to\s)"
-    r"|(?P<resource>[\"'](?:beta(?:CrashLogs|FeedbackCrashSubmissions)|diagnosticSignatures)[\"'])"
+    r"|(?P<resource>[\"'](?:beta(?:CrashLogs|FeedbackCrashSubmissions)|diagnosticSignatures)[\"']"
+    r"|[\"']sentry\.interfaces\.\w{3,20}[\"'] ?,)"
     r"|(?<![\w.])(?P<weak>exceptions?|threads|frames|event_?[iI][dD]|entries|contexts|breadcrumbs|debug_meta|"
     r"issue_id|errorType|diagnosticType|exceptionType)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
 )

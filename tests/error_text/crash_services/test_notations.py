@@ -98,3 +98,27 @@ def test_a_damaged_notation(name, at, left_out, put_in):
 )
 def test_time_grows_with_the_text(piece):
     assert_grows_linearly(read_service_reports, lambda size: "stacktrace: " + piece * size, 400)
+
+
+def test_a_tree_of_metrickit_whose_name_was_not_copied():
+    text = """"callStacks": [{"threadAttributed": true, "callStackRootFrames": [{"binaryName": "Notes", "address": 16}]}]
+      },
+      "diagnosticMetaData": {"appVersion": "1.4.2", "signal": 11}
+    }], "hangDiagnostics": []
+    }"""
+    report = parse(text)
+    assert (report.signal, report.crash_context.release) == ("SIGSEGV", "1.4.2")
+    assert [frame.library for frame in report.native_frames] == ["Notes"]
+
+
+def test_a_map_that_is_made_of_pairs():
+    text = (
+        'data = OrderedDict([("release", "1.2"), ("sentry.interfaces.Exception", {"type": "DemoException"})])'
+    )
+    report = parse(text)
+    assert [one.type for one in report.exceptions] == ["DemoException"]
+    assert report.crash_context.release == "1.2"
+
+
+def test_objects_that_end_where_none_began():
+    assert_grows_linearly(read_service_reports, lambda size: "stacktrace: " + "a: 1}" * size, 400)
