@@ -143,7 +143,7 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
         return
     _follow_stored(search, file, tree, target, trail)
     if target.owner is not None and target.owner.declaration.kind != "object":
-        for one in list(search.hierarchy.overriding(target, search.deadline))[:12]:
+        for one in search.overriding(target):
             follow_property(search, one, trail)
 
 

@@ -178,7 +178,7 @@ def follow_function(search: OriginSearch, target: Symbol, trail: Trail, *, exact
         return
     bodies = [target]
     if not exact:
-        bodies.extend(list(search.hierarchy.overriding(target, search.deadline))[:_MOST_TARGETS])
+        bodies.extend(search.overriding(target))
     followed = False
     for one in bodies:
         followed = _follow_body(search, one, trail) or followed
