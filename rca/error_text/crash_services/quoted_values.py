@@ -30,6 +30,9 @@ _YAML_LINE = lazy_regex(r"\s*(?:- )*(?:[\w.\"'\-]{1,80}:(?:\s|$)|- |\#|$)")
 _YAML_NESTED = lazy_regex(r"^\s*(?:- )?[\w.]{1,80}:\s*$", re.MULTILINE)
 _REMARK = lazy_regex(r"^[ \t]*(?://+|\#+|\*+|--)[ \t]?", re.MULTILINE)
 _FENCE = lazy_regex(r"^[ \t]*(?:`{3,}|~{3,})[^\n]*\n?", re.MULTILINE)
+_LONG_QUOTES = ('"""', "'''", "`", '#"')
+"""What texts of several lines stand in."""
+
 _MOST_TEXTS = 50
 _DEEPEST_YAML = 100
 
@@ -66,6 +69,8 @@ def may_hold_report(text: str) -> bool:
 
 def read_quoted(text: str) -> QuotedValues | None:
     """Return the objects of a text of another notation than JSON; None where a log stands around them."""
+    if not any(quote in text for quote in _LONG_QUOTES) and _FRAME.search(text) is not None:
+        return None
     text = "\n".join(drop_shared_lead(text.split("\n"), _QUOTED_KEY))
     parts = [part for part in (text, *_FENCE.split(text)[1::2]) if _is_yaml(part)]
     if parts:
