@@ -10,6 +10,7 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
 from rca.causes.failure.access_candidates import is_number
+from rca.causes.failure.asserting_getters import asserted_value
 from rca.causes.failure.caller_argument import argument_of
 from rca.causes.failure.closing_brackets import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
@@ -21,9 +22,10 @@ from rca.causes.failure.condition_wording import (
     name_value,
 )
 from rca.causes.failure.earlier_versions import find_in_earlier_version
-from rca.causes.failure.expression_search import FoundExpression, find_expression
+from rca.causes.failure.expression_search import FoundExpression, find_expression, source_range
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
 from rca.causes.failure.named_class_search import find_in_class
+from rca.causes.failure.named_value_search import find_named_value
 from rca.causes.failure.null_arguments import with_null_argument
 from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code
@@ -98,6 +100,7 @@ class FailureSearch:
             return None
         return (
             self._named_parameter(condition)
+            or self._named_value(condition)
             or self._in_named_function(condition)
             or self._in_named_class(condition, exception)
             or self._by_message(condition, exception, message)
@@ -131,7 +134,8 @@ class FailureSearch:
             told = place.line if place.line != start else None
             found = find_expression(code, place, target, told)
             if found is not None:
-                return FailureEvidence(self._ranked(found, place, condition, told), None, condition)
+                found = self._ranked(found, place, condition, told)
+                return FailureEvidence(found, _asserted(found), condition)
         return None
 
     def _in_named_class(self, condition: Condition, exception: str) -> FailureEvidence | None:
@@ -176,7 +180,7 @@ class FailureSearch:
                 told = frame.frame.line
                 continue
             found = self._ranked(found, frame.place, condition, told)
-            value = None
+            value = _asserted(found) if target.kind == "dereference" else None
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
             elif target.kind in ("callee", "construct") and condition.family == "null_dereference":
@@ -208,6 +212,24 @@ class FailureSearch:
         code = open_code(self.snapshot, place.file_path, self.deadline)
         found = None if code is None else find_expression(code, place, target, None)
         return None if found is None else FailureEvidence(found, None, condition)
+
+    def _named_value(self, condition: Condition) -> FailureEvidence | None:
+        """Return the expression that a check of Kotlin names, where the trace has no frame of it."""
+        target = condition.target
+        if target is None or target.kind != "not_null" or target.value is None:
+            return None
+        found = find_named_value(self.snapshot, target.value, self.deadline.part(0.5))
+        return None if found is None else FailureEvidence(found, None, condition)
+
+
+def _asserted(found: FoundExpression) -> SourceRange | None:
+    """Return what the getter of the failing property asserts, None where it asserts nothing."""
+    span = asserted_value(found.code, found.best)
+    if span is None:
+        return None
+    tokens = found.code.tokens
+    first, last = tokens.at(span[0]), tokens.ending_at(span[1])
+    return None if first is None or last is None else source_range(found.code, first, last)
 
 
 def _hands_on(frame: FailureFrame, condition: Condition) -> bool:

@@ -12,7 +12,7 @@ from rca.causes.origins import expression_forms, local_values
 from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, Place, Trail
 from rca.causes.origins.project_uses import ProjectUses
 from rca.causes.origins.syntax_file import SyntaxFile, SyntaxFiles
-from rca.causes.origins.value_sources import value_sources
+from rca.causes.origins.value_sources import ValueSource, value_sources
 from rca.index.index_view import IndexView
 from rca.languages.syntax_trees.node import Node
 from rca.navigation.hierarchy import Hierarchy
@@ -137,6 +137,16 @@ class OriginSearch:
                 )
             known = self._overriding[target] = found[:_MOST_OVERRIDES]
         return known
+
+    def inherited_source(self, file: SyntaxFile, node: Node) -> ValueSource | None:
+        """Return what the table says of a member without a receiver, by what its class extends."""
+        for index in file.facts.enclosing(file.source.owner(node.start)):
+            if file.facts.declarations[index].is_class:
+                supertypes = (one.name for one in self.hierarchy.above(Symbol(file.path, file.facts, index)))
+                found = self.sources.inherited(supertypes, node.name)
+                if found is not None:
+                    return found
+        return None
 
     def invoked(self, file: SyntaxFile, node: Node) -> tuple[Symbol, ...]:
         """Return the `invoke` operators that a call of a value means."""
