@@ -84,8 +84,8 @@ class LayoutCauses(CauseSearcher):
         if spans:
             yield self._cause(
                 "bound_view",
-                f"A layout here has the view `{name}`, so its binding class asks for one; what it was bound to "
-                "has none.",
+                f"A layout here has the view `{name}`, so its binding class asks for one; what it was bound "
+                "to has none.",
                 spans,
                 f"the error misses the view `{name}`, which stands here",
                 "See which layout of this name is inflated, variants and libraries included, and whether "
