@@ -12,6 +12,7 @@ from models.failure import SourceRange
 from rca.causes.failure.access_candidates import is_number
 from rca.causes.failure.asserting_getters import asserted_value
 from rca.causes.failure.caller_argument import argument_of
+from rca.causes.failure.checked_lines import line_of_check
 from rca.causes.failure.closing_brackets import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import (
@@ -31,6 +32,7 @@ from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.failure.throw_by_message import find_throw_by_message
 from rca.causes.failure.throw_sites import is_check
+from rca.causes.origins.syntax_file import SyntaxFile
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -112,8 +114,10 @@ class FailureSearch:
         """Put first what can be null, where the line is not known and several uses of a function fit."""
         is_known = told is not None and place.line == told and place.reported_line is None
         function = place.function
-        if is_known or function is None or len(found.candidates) < 2 or condition.family not in NULL_FAMILIES:
+        if is_known or function is None or condition.family not in NULL_FAMILIES:
             return found
+        if len(found.candidates) < 2:
+            return _with_check(found, condition)
         if all(one.line == place.line for one in found.candidates):
             return found
         return rank_by_nullness(found, function.name, self.deadline.part(_RANKING_SHARE))
@@ -220,6 +224,16 @@ class FailureSearch:
             return None
         found = find_named_value(self.snapshot, target.value, self.deadline.part(0.5))
         return None if found is None else FailureEvidence(found, None, condition)
+
+
+def _with_check(found: FoundExpression, condition: Condition) -> FoundExpression:
+    """Note a check by which the one expression that fits cannot fail: the build had other code."""
+    code = found.code
+    line = line_of_check(code, SyntaxFile(code.path, code.text, code.facts), found.best, condition)
+    if line is None:
+        return found
+    checked = f"line {line} checks it first, so this code cannot fail so: the build may have had other code"
+    return replace(found, note="; ".join(part for part in (found.note, checked) if part))
 
 
 def _asserted(found: FoundExpression) -> SourceRange | None:

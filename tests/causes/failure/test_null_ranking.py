@@ -138,3 +138,22 @@ def test_where_the_message_says_what_was_null_the_getter_is_not_blamed(ask):
     message = "Attempt to invoke virtual method 'java.lang.String java.lang.String.trim()' on a null object reference"
     found = ask(f"{NULL}: {message}\n\tat shop.Page.refresh(Page.kt:11)", Page_kt=FRAGMENT, Texts_java=TEXTS)
     assert (found.expression.text, found.value.text) == ("text.trim()", "text")
+
+
+def test_an_expression_behind_a_check_is_said_to_be_no_cause_in_this_code(ask):
+    code = """class Lines {
+    fun show(all: List<Any?>) {
+        for (one in all) {
+            val text = if (one == null)
+                "none"
+            else
+                one.toString()
+            println(text)
+        }
+    }
+}
+"""
+    message = "Attempt to invoke virtual method 'java.lang.String java.lang.Object.toString()' on a null object reference"
+    found = ask(f"{NULL}: {message}\n\tat shop.Lines.show(Lines.kt:188)", Lines_kt=code)
+    assert found.expression.text == "one.toString()"
+    assert "line 5 checks it first, so this code cannot fail so" in found.expression.note
