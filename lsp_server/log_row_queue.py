@@ -18,7 +18,11 @@ BURST_ROWS = 20_000
 """Rows sent without a pause, so that a log which is opened, or a flood that ends, is shown at once."""
 
 _PAUSE_SECONDS = 0.05
-"""Between two messages, as a client handles few large ones faster."""
+"""Between two messages at least, as a client handles few large ones faster."""
+
+_SECONDS_PER_ROW = 1 / 30_000
+"""Pause after a message for each of its rows: a client needs some such time to show them, and of what comes
+meanwhile it is sent only what it would still show then."""
 
 
 class LogRowQueue:
@@ -52,7 +56,7 @@ class LogRowQueue:
             stream=self._stream, lines=(), rows=tuple(map(_row, self._waiting)), notes=tuple(self._notes)
         )
         self._allowed -= len(self._waiting)
-        self._not_before = now + _PAUSE_SECONDS
+        self._not_before = now + max(_PAUSE_SECONDS, len(self._waiting) * _SECONDS_PER_ROW)
         self._waiting.clear()
         self._notes.clear()
         self._dropped = 0

@@ -55,6 +55,5 @@ def command(
             select(chosen)
         except ValueError as problem:
             raise click.UsageError(f"the setting toolset is invalid: {problem}") from None
-        session.start_indexing()
-        session.keep_words()
+        session.start_indexing(linking=lambda _done, _total: None)
         serve_stdio(session, chosen)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from rca.languages.facts import CallSite, Facts
-from rca.resolve.symbol import Symbol, enclosing
+from rca.resolve.symbol import Symbol, enclosing_by_line
 
 
 class FileFunctions:
@@ -17,13 +17,14 @@ class FileFunctions:
         self.path = path
         self.facts = facts
         self._symbols = symbols
-        self._at: dict[int, Symbol | None] = {}
 
     def around(self, line: int) -> Symbol | None:
         """Return the smallest named function around a line."""
-        if line not in self._at:
-            self._at[line] = enclosing(self._symbols, line)
-        return self._at[line]
+        return self._by_line.get(line)
+
+    @cached_property
+    def _by_line(self) -> dict[int, Symbol]:
+        return enclosing_by_line(self._symbols)
 
     @cached_property
     def sites(self) -> dict[Symbol, list[CallSite]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -60,6 +61,7 @@ _CODE_OF_LINKAGE = 0.3
 """The same where classes of the build do not fit each other, and its configuration explains it."""
 _MOST_PLACES = 3
 _LONGEST_VALUE = 40
+_COMPARISON = re.compile(r" (?:[=!]==?|[<>]=?|!?in|!?is|instanceof) ")
 _MOST_EVIDENCE = 4
 _CONFIGURATION_SHARE = 0.5
 """Part of the time for causes in configuration, which read many small files."""
@@ -295,9 +297,14 @@ def _with_value(hypothesis: Hypothesis, failure: FailedCondition | None) -> Hypo
     place = hypothesis.places[0]
     file = place.file_path.rpartition("/")[2]
     code = " ".join(value.text.split())
-    how = (
-        f"see why `{code}` gives that" if code.endswith(")") else f"follow `{code}` back to where it was set"
-    )
+    if "&&" in code or "||" in code:
+        how = f"see which part of `{code}` decides it"
+    elif _COMPARISON.search(code):
+        how = f"look at the values in `{code}`"
+    elif code.endswith(")"):
+        how = f"see why `{code}` gives that"
+    else:
+        how = f"follow `{code}` back to where it was set"
     check = f"Stop at line {place.line} of {file} and {how}."
     return hypothesis.model_copy(update={"check": check})
 

@@ -96,6 +96,11 @@ class SourceTokens:
         index = bisect_left(self.starts, offset)
         return index if index < len(self.starts) and self.starts[index] == offset else None
 
+    def ending_at(self, offset: int) -> int | None:
+        """Return the index of the token that ends before an offset."""
+        index = bisect_left(self.ends, offset)
+        return index if index < len(self.ends) and self.ends[index] == offset else None
+
     def in_lines(self, first: int, last: int) -> range:
         """Return the indexes of the tokens that begin on some lines."""
         start = bisect_left(self.starts, self.lines.start_of(first))

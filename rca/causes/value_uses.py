@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from models.code import ProjectFrame
 from models.failure import FailedCondition, SourceRange, ValueUse, ValueUseKind
@@ -22,6 +23,9 @@ _LOOKED_UP = re.compile(
 """A value that was looked up in a field, or a view of what a field holds."""
 _CALLED_ON = re.compile(r"(?:this\s*\.\s*)?([^\W\d]\w*)\s*\.\s*[^\W\d]\w*\s*\(", re.DOTALL)
 """The beginning of a call on a field, whose state a refused call is about."""
+_OPERATORS = re.compile(r"&&|\|\||[=!]==?|[<>]=?|\s!?(?:in|is|instanceof)\s")
+_WORD = re.compile(r"\w+")
+_CONSTANTS = frozenset(("null", "true", "false", "this"))
 _OF_STATE = frozenset({"precondition", "lifecycle", "uninitialized", "unsupported_operation", "other"})
 """Families of failures in which what a method is called on may be in the wrong state."""
 _THIS = re.compile(r"this\s*\??\.\s*$")
@@ -40,6 +44,18 @@ _EMPTIES = re.compile(r"[?!]*\.\s*(?:clear|drain\w*|poll\w*|pop|remove\w*|retain
 _ORDER: tuple[ValueUseKind, ...] = ("declared", "assigned", "changed", "read")
 
 
+class UsedField(NamedTuple):
+    """A field by its name.
+
+    `is_lookup`: the failing value was looked up in what it holds. `is_receiver`: a call on it was refused,
+    so that its state decides and not the result.
+    """
+
+    name: str
+    is_lookup: bool
+    is_receiver: bool
+
+
 def find_value_uses(
     failure: FailedCondition | None, culprit: ProjectFrame | None, code: ProjectCode
 ) -> tuple[ValueUse, ...]:
@@ -50,15 +66,18 @@ def find_value_uses(
     value = _used_range(failure)
     if value is None or culprit is None or value.file_path != culprit.file_path:
         return ()
-    text = value.text.strip()
-    named = _OWN_NAME.fullmatch(text) or _LOOKED_UP.fullmatch(text) or _receiver(failure, text)
-    field = find_field(named[1], value.file_path, value.start_line, code) if named else None
-    if field is None:
-        return ()
+    for named in _fields_in(failure, value.text):
+        field = find_field(named.name, value.file_path, value.start_line, code)
+        uses = () if field is None else _uses_of(field, value, code, of_state=named.is_receiver)
+        if uses:
+            return uses
+    return ()
+
+
+def _uses_of(field: Symbol, value: SourceRange, code: ProjectCode, *, of_state: bool) -> tuple[ValueUse, ...]:
     functions = code.functions(field.path)
     kinds: dict[int, ValueUseKind] = {}
-    is_receiver = named is not None and named.re is _CALLED_ON
-    for line, kind in _find_kinds(field, code, of_state=is_receiver):
+    for line, kind in _find_kinds(field, code, of_state=of_state):
         if line not in kinds or _ORDER.index(kind) < _ORDER.index(kinds[line]):
             kinds[line] = kind
     if not any(start == value.start_line for start in kinds):
@@ -78,9 +97,21 @@ def find_value_uses(
     return tuple(uses)
 
 
-def _receiver(failure: FailedCondition | None, text: str) -> re.Match[str] | None:
-    """Return what a refused call is made on, where that is a name: its state decides, not the result."""
-    return _CALLED_ON.match(text) if failure is not None and failure.family in _OF_STATE else None
+def _fields_in(failure: FailedCondition | None, text: str) -> list[UsedField]:
+    """Return the fields that a value may be, or was looked up in; of a condition those of its operands."""
+    parts = [text] if field_of(text) is not None else _OPERATORS.split(text)
+    of_state = failure is not None and failure.family in _OF_STATE
+    found = []
+    for part in parts:
+        operand = part.strip().lstrip("!").strip()
+        if len(parts) > 1:
+            operand = operand.strip("() ") if operand.count("(") != operand.count(")") else operand
+        own, looked_up = _OWN_NAME.fullmatch(operand), _LOOKED_UP.fullmatch(operand)
+        called = _CALLED_ON.match(operand) if of_state else None
+        named = own or looked_up or called
+        if named is not None and named[1] not in _CONSTANTS:
+            found.append(UsedField(named[1], own is None and looked_up is not None, named is called))
+    return found
 
 
 def _used_range(failure: FailedCondition | None) -> SourceRange | None:
@@ -90,13 +121,13 @@ def _used_range(failure: FailedCondition | None) -> SourceRange | None:
     return failure.expression
 
 
-def used_value(failure: FailedCondition | None) -> str | None:
-    """Return the name of what `find_value_uses` lists the uses of, or the value as it is written."""
+def used_field(failure: FailedCondition | None, uses: Sequence[ValueUse]) -> UsedField | None:
+    """Return the field of which `find_value_uses` found these uses; None where there are none."""
     value = _used_range(failure)
-    if value is None:
+    if value is None or not uses:
         return None
-    called = _receiver(failure, value.text.strip())
-    return field_of(value.text) or (called[1] if called is not None else " ".join(value.text.split()))
+    declared = set(_WORD.findall(uses[0].code))
+    return next((one for one in _fields_in(failure, value.text) if one.name in declared), None)
 
 
 def empties(use: ValueUse, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 
 from rca.devices.event_values import EventValue, decode_event
 from rca.devices.logcat_entry import LogEntry
@@ -38,8 +39,15 @@ def entry_lines(entry: LogEntry, tag: str, message: str, zone: tzinfo | None = U
 
 def time_text(entry: LogEntry, zone: tzinfo | None = UTC) -> str:
     """Return the time of an entry to the millisecond, with its zone; None: this machine's."""
-    at = datetime.fromtimestamp(entry.seconds, zone).astimezone(zone)
-    return f"{at:%Y-%m-%d %H:%M:%S}.{entry.nanos // 1_000_000:03d} {at:%z}"
+    second, offset = _second_text(entry.seconds, zone)
+    return f"{second}.{entry.nanos // 1_000_000:03d} {offset}"
+
+
+@lru_cache(maxsize=64)
+def _second_text(seconds: int, zone: tzinfo | None) -> tuple[str, str]:
+    """Return a second and its zone's offset: of a flood thousands of entries have the same one."""
+    at = datetime.fromtimestamp(seconds, zone).astimezone(zone)
+    return f"{at:%Y-%m-%d %H:%M:%S}", f"{at:%z}"
 
 
 def event_text(values: Sequence[EventValue]) -> str:

@@ -17,9 +17,15 @@ _LONGEST = 8192
 _FRAME = lazy_regex(
     r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))"
     r"\s+(?:0x(?P<pc>[0-9a-fA-F]{4,16})|(?P<null>0{16,18}))"
-    r"\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
-    r"(?:\s+// (?P<comment>\S.*))?$"
+    r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
+    r"(?:\s+// (?P<comment>\S.*))?)?$"
 )
+_BARE = lazy_regex(
+    r"(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))\s+(?P<function>[^\s\d].*?) \+ "
+    r"(?P<offset>\d{1,12})(?:\s+\((?P<source>[^()]*)\))?$"
+)
+"""A frame without its address, as the console of Crashlytics shows it."""
+
 _SOURCE = lazy_regex(r"(?P<file>[^:]*[^/\\:]\.\w{1,5}):(?P<line>\d{1,7})(?::\d+)?$")
 _ADDRESS = lazy_regex(r"(?:0x(?P<base>[0-9a-fA-F]{1,16})|0)$")
 _NULL = "0000000000000000"
@@ -35,7 +41,7 @@ def read_apple_frame(line: str) -> NativeFrame | None:
     found = _FRAME.match(text)
     if found is None:
         return None
-    library, function = found["library"].rstrip(), found["function"]
+    library, function = found["library"].rstrip(), found["function"] or ""
     offset = int(found["offset"]) if found["offset"] else None
     base = _ADDRESS.match(function)
     image_offset = None
@@ -57,6 +63,26 @@ def read_apple_frame(line: str) -> NativeFrame | None:
         file=place["file"] if place is not None else None,
         line=int(place["line"]) if place is not None and int(place["line"]) else None,
         inlined=True if function.startswith(_INLINED) else None,
+    )
+
+
+def read_bare_apple_frame(line: str) -> NativeFrame | None:
+    """Read a frame without an address, which is told from other text by what stands above it alone."""
+    text = line.strip()
+    found = _BARE.match(text) if len(line) <= _LONGEST and " + " in line else None
+    if found is None:
+        return None
+    place = _SOURCE.search(found["source"]) if found["source"] else None
+    return NativeFrame(
+        index=int(found["index"]),
+        pc=None,
+        library=found["library"].rstrip(),
+        function=found["function"],
+        offset=int(found["offset"]),
+        build_id=None,
+        text=text,
+        file=place["file"] if place is not None else None,
+        line=int(place["line"]) if place is not None else None,
     )
 
 

@@ -38,6 +38,11 @@ def opens_apple_report(line: str) -> bool:
     return "Exception " in line and _EXCEPTION.match(line) is not None
 
 
+def opens_crashed_thread(line: str) -> bool:
+    """Return whether a line is the head of the crashed thread's frames."""
+    return " Crashed:" in line and (found := _THREAD.match(line)) is not None and bool(found["crashed"])
+
+
 @dataclass(slots=True)
 class AppleReport:
     """What has been read of one report; other texts leave it as it is.
@@ -57,6 +62,7 @@ class AppleReport:
     skips: bool = False
     has_last_exception: bool = False
     bare_frames: list[NativeFrame] = field(default_factory=list)
+    is_in_crashed_thread: bool = False
     _crashed: str | None = None
     _name_above: tuple[str, str] | None = None
     _expects: str | None = None
@@ -124,6 +130,7 @@ class AppleReport:
             return True
         crashed = bool(found["crashed"]) or found["number"] == self._crashed
         self.skips = not crashed or self.has_last_exception
+        self.is_in_crashed_thread = crashed
         if crashed:
             above = self._name_above
             name = above[1] if above is not None and above[0] == found["number"] else None

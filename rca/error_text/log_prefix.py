@@ -8,7 +8,7 @@ from rca.error_text.logcat import is_entry
 from rca.text.lazy_regex import lazy_regex
 
 _FRAME = lazy_regex(
-    r"at [\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)"
+    r"at {1,4}[\w$.<>/@\-]{3,400}\s?\([^()\n]{0,200}\)"
     r"|(?<= )(?:[a-z]\w{0,60}\.){1,12}[A-Z][\w$]{0,200}\.[\w$<>]{1,200}"
     r" ?\([\w$]{1,200}\.(?:kt|java): ?\d{1,7}\)$",
     re.MULTILINE,

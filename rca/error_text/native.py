@@ -14,11 +14,11 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
-from rca.error_text.apple_frame import kotlin_frame, read_apple_frame
-from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report
+from rca.error_text.apple_frame import kotlin_frame, read_apple_frame, read_bare_apple_frame
+from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report, opens_crashed_thread
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
-from rca.error_text.native_frame import read_native_frame, read_source_line
+from rca.error_text.native_frame import read_named_frame, read_native_frame, read_source_line
 from rca.error_text.native_images import NativeImage, find_images, with_images
 from rca.error_text.parsed_error import Finding
 from rca.error_text.truncation import ends_cut
@@ -44,7 +44,18 @@ _HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=
 _CRASHED = lazy_regex(
     r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
 )
+_FATAL_EXCEPTION = lazy_regex(
+    r"\s*(?:Non-f|F)atal Exception: "
+    r"(?P<type>(?:\(anonymous namespace\)::)?[A-Za-z_][\w.$]{1,200}(?:::\w{1,200}){0,9})"
+    r"(?:: (?P<message>\S.*))?\s*$"
+)
+_MESSAGE_LINES = 6
+"""Lines between an exception of Crashlytics and its frames."""
+
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
+_CLOSE = 2
+"""Lines from the one above within which a frame without an address stands."""
+
 _GAP = 400
 """Lines of registers and memory that may stand between a crash's opening and its backtrace."""
 
@@ -55,23 +66,27 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
     The message of an abort is the finding's one diagnostic. The frames of a Kotlin/Native exception
     that name a Kotlin function stand in its exception too; being native, they do not count.
     """
-    if not any(_is_opening(line) or _is_frame(line) for line in lines):
+    if not any(_is_opening(line) or "atal Exception: " in line or _is_frame(line) for line in lines):
         return []
     crashes: list[_Crash] = []
     crash: _Crash | None = None
     for at, line in enumerate(lines):
         header = _kotlin_opening(lines, at)
-        opens = header is not None or _is_opening(line)
+        fatal = _fatal_opening(lines, at)
+        opens = header is not None or fatal is not None or _is_opening(line)
         if opens and (crash is None or crash.is_over_by(line, at)):
             crash = None
         if crash is None and (opens or _is_frame(line)):
-            crash = _Crash(at, at)
+            crash = _Crash(at, at, app_packages)
             crashes.append(crash)
         if crash is not None:
             if at - crash.last > _GAP:
                 crash = None
                 continue
-            if header is not None and not crash.kotlin:
+            if fatal is not None and crash.raised is None:
+                crash.raised = fatal
+                crash.last = at
+            elif header is not None and not crash.kotlin:
                 crash.kotlin.append((header, []))
                 crash.last = at
             else:
@@ -92,6 +107,7 @@ def _is_opening(line: str) -> bool:
         or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
         or ("Crashed: " in line and _CRASHED.match(line) is not None)
         or opens_apple_report(line)
+        or opens_crashed_thread(line)
     )
 
 
@@ -105,6 +121,26 @@ def _kotlin_opening(lines: Sequence[str], at: int) -> Header | None:
     return header if read_apple_frame(lines[at + 1]) is not None else None
 
 
+def _fatal_opening(lines: Sequence[str], at: int) -> Header | None:
+    """Read an exception that Crashlytics puts above frames of Apple's systems, with its message, or None."""
+    found = _FATAL_EXCEPTION.match(lines[at]) if "atal Exception: " in lines[at] else None
+    if found is None:
+        return None
+    message = [found["message"]] if found["message"] else []
+    for below in range(at + 1, min(at + 2 + _MESSAGE_LINES, len(lines))):
+        frame = read_apple_frame(lines[below])
+        if frame is not None:
+            told = "\n".join(message) or None
+            return Header("primary", found["type"], told, 0) if frame.index == 0 else None
+        text = lines[below].strip()
+        if text.startswith("Crashed: ") and _CRASHED.match(lines[below]) is not None:
+            return Header("primary", found["type"], "\n".join(message) or None, 0)
+        if text.startswith("at "):
+            return None
+        message += [text] if text not in ("", "(", "{") else []
+    return None
+
+
 def _is_frame(line: str) -> bool:
     text = line.lstrip()
     if text.startswith("#") or (text[:1].isdigit() and " pc " in text[:16]):
@@ -116,6 +152,7 @@ def _is_frame(line: str) -> bool:
 class _Crash:
     first: int
     last: int
+    app_packages: Sequence[str] = ()
     signal: str | None = None
     process: str | None = None
     pid: int | None = None
@@ -123,12 +160,19 @@ class _Crash:
     message: str | None = None
     frames: list[NativeFrame] = field(default_factory=list)
     kotlin: list[tuple[Header, list[Frame]]] = field(default_factory=list)
+    raised: Header | None = None
     apple: AppleReport = field(default_factory=AppleReport)
+
+    @property
+    def _is_open(self) -> bool:
+        """Return whether the head of a crashed thread stands above, of Apple's reports or Crashlytics."""
+        return self.thread is not None or self.apple.is_in_crashed_thread
 
     @property
     def is_real(self) -> bool:
         signal = self.signal or self.apple.signal
-        return signal is not None or len(self.frames) >= 2 or bool(self.kotlin)
+        is_marked = self.apple.is_in_crashed_thread and bool(self.frames)
+        return signal is not None or is_marked or len(self.frames) >= 2 or bool(self.kotlin or self.raised)
 
     def is_over_by(self, line: str, at: int) -> bool:
         """Return whether an opening line opens another crash, not another part of this one."""
@@ -160,7 +204,14 @@ class _Crash:
         if self.frames and self.frames[-1].file is None and (source := read_source_line(line)) is not None:
             self.frames[-1] = self.frames[-1].model_copy(update={"file": source[0], "line": source[1]})
             return True
+        if self.signal is not None and at - self.last <= _CLOSE:
+            frame = read_named_frame(line, len(self.frames))
+            if frame is not None:
+                self.frames.append(frame)
+                return True
         frame = read_apple_frame(line)
+        if frame is None and self._is_open and at - self.last <= _CLOSE:
+            frame = read_bare_apple_frame(line)
         if frame is None:
             return False
         if self.apple.skips:
@@ -233,11 +284,18 @@ class _Crash:
         if process is not None:
             self.process, self.pid = process
 
+    def _raised_first(self) -> list[tuple[Header, list[Frame]]]:
+        """Return the exceptions with their frames of Kotlin; that of Crashlytics has them all."""
+        if self.raised is None:
+            return self.kotlin
+        frames = (kotlin_frame(frame, self.app_packages) for frame in self.frames)
+        return [(self.raised, [frame for frame in frames if frame is not None]), *self.kotlin]
+
     def finding(self, lines: Sequence[str], images: Sequence[NativeImage]) -> Finding:
         """Report the crash, a stretch of `lines`, with the ids of the libraries that the text lists."""
         self._take_apple(lines)
         exceptions: list[ReportedException] = []
-        for header, frames in self.kotlin:
+        for header, frames in self._raised_first():
             relation: Relation = "cause" if exceptions else "primary"
             exceptions.append(
                 ReportedException(

@@ -20,6 +20,10 @@ _NUMBERED = lazy_regex(r"\d{1,4}\s+(?=#\d{1,4}\s+pc )")
 _ABI = lazy_regex(r"\s+\[(?:arm|x86|mips|riscv)[\w-]*\]$")
 _PARENTHESES = {"(": 1, ")": -1}
 _NO_NAME = (None, "", "??", "<unknown>", "???")
+_NAMED = lazy_regex(
+    r"at (?:\(Missing\)\(\)|(?P<name>[^\s()]\S{0,300}?) \+ (?P<offset>\d{1,12})"
+    r"(?:\((?P<file>[^()\n:]{1,200})(?::(?P<line>\d{1,7}))?\))?)$"
+)
 _BUILD_ID = lazy_regex(r"Build(?:Id|ID|-?id): ?(?P<id>[0-9a-fA-F\-]+)")
 
 
@@ -62,6 +66,25 @@ def read_native_frame(line: str) -> NativeFrame | None:
         image_offset=image_offset,
         file=file,
         line=source_line or None,
+    )
+
+
+def read_named_frame(line: str, index: int) -> NativeFrame | None:
+    """Read a frame that Crashlytics writes by its name, `at decode + 2020(codec.c:2020)`, or return None."""
+    text = line.strip()
+    found = _NAMED.match(text) if text.startswith("at ") and len(line) <= _LONGEST else None
+    if found is None:
+        return None
+    return NativeFrame(
+        index=index,
+        pc=None,
+        library=None,
+        function=found["name"],
+        offset=int(found["offset"]) if found["offset"] else None,
+        build_id=None,
+        text=text,
+        file=found["file"],
+        line=int(found["line"]) or None if found["line"] else None,
     )
 
 

@@ -34,7 +34,7 @@ class NativeImage:
     """A library in a process.
 
     Attributes:
-        name: its name, or its path where only that is told.
+        name: its name, or its path where only that is told, or an empty text.
         identity: its id as the text has it, or None.
         begin: the address of its first byte, or None.
         end: an address behind its last byte, or None.
@@ -116,7 +116,7 @@ def _with_image(
         image = exact[0] if len({one.identity for one in exact}) == 1 else None
     if image is None:
         return frame
-    update: dict[str, object] = {} if frame.library is not None else {"library": image.name}
+    update: dict[str, object] = {"library": image.name} if frame.library is None and image.name else {}
     if frame.build_id is None and image.identity is not None:
         update["build_id"] = image.identity
     if address is not None and image.begin is not None and _holds(image, address):

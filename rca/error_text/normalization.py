@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 
+from rca.error_text.apple_lines import with_apple_frames_apart
 from rca.error_text.console_output import without_console
 from rca.error_text.frame_lines import with_frames_apart, with_frames_joined
 from rca.error_text.json_lines import without_json
@@ -115,7 +116,7 @@ def clean(text: str) -> str:
         text = "\n".join(
             _STUCK.sub("\n", one) if _STUCK_FRAMES.search(one) else one for one in text.split("\n")
         )
-    text = without_console(_quoting(_markup(text)))
+    text = with_apple_frames_apart(without_console(_quoting(_markup(text))))
     text = with_frames_joined(without_prefix(text))
     if _GLUED.search(text) or (", PID: " in text and _FOLDED_CRASH.search(text)):
         text = "\n".join(_unglued(line) for line in text.split("\n"))

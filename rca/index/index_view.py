@@ -141,7 +141,10 @@ class IndexView(OverlaidIndex):
             shared.follow(self)  # rows change under a snapshot while files are indexed
             # Others that had it meanwhile may have turned it to a revision of theirs.
             with lock.shared(deadline, lambda: shared.follow(self)):
-                yield shared.resolver
+                try:
+                    yield shared.resolver
+                finally:
+                    shared.end_question()
 
     def _aliases(self) -> dict[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from rca.hangs.hang_dump import HangDump
 from rca.jdwp.frame_capture import FrameCapture, RawFrame, RawState, StackEntry
 from rca.jdwp.hang_capture import read_hang
 from rca.jdwp.jdwp_connection import Command, JdwpConnection
-from rca.jdwp.jdwp_packets import JvmValue, Location, PacketReader, ReplyError
+from rca.jdwp.jdwp_packets import JdwpProblem, JvmValue, Location, PacketReader, ReplyError
 from rca.jdwp.loaded_classes import LoadedClasses
 from rca.jdwp.thread_capture import capture_threads
 from rca.jdwp.value_reader import RawValue, ValueReader
@@ -23,6 +24,8 @@ _EXCEPTION, _VM_START, _VM_DEATH = 4, 90, 99
 _SUSPEND_THREAD = 1
 _EXCEPTION_ONLY = 8
 _POLL_SECONDS = 0.2
+_LAST_EVENT_SECONDS = 0.02
+"""How long an event may be on its way that was reported before its request was cancelled."""
 _MOST_STACK = 256
 _MOST_KEPT = 30
 _MOST_EARLY_CAPTURES = 100
@@ -77,6 +80,7 @@ class ExceptionWatch:
         self._classes = LoadedClasses(connection)
         self._early: dict[int, RawState] = {}
         self._early_count = 0
+        self._request: int | None = None
         self.seen = 0
         """Exceptions that were thrown while it watched."""
 
@@ -85,7 +89,7 @@ class ExceptionWatch:
         writer = self._connection.writer()
         writer.byte(_EXCEPTION).byte(_SUSPEND_THREAD).int32(1)
         writer.byte(_EXCEPTION_ONLY).type_id(0).byte(1).byte(1)
-        self._connection.request(Command(15, 1, bytes(writer.data)))
+        self._request = self._connection.request(Command(15, 1, bytes(writer.data))).int32()
 
     def wait(self, is_over: Callable[[], bool]) -> RawState | None:
         """Return the state at the first throw that counts; None where the watch is over before.
@@ -109,11 +113,42 @@ class ExceptionWatch:
         return read_hang(self._connection, self._classes, lambda name: origin_of(name, packages))
 
     def detach(self) -> None:
-        """Cancel all event requests and resume all threads."""
+        """Cancel all event requests and resume all threads.
+
+        A JVM that is let go of while it reports an event can keep that event's thread suspended for ever. So
+        no further events are asked for, and the threads of those on their way are resumed, before that.
+        """
         try:
+            with contextlib.suppress(JdwpProblem, ReplyError):  # it is let go of whatever it says
+                self._stop_events()
+                while (event := self._connection.next_event(_LAST_EVENT_SECONDS)) is not None:
+                    self._resume_reported(event)
             self._connection.request(Command(1, 6))
         finally:
             self._connection.close()
+
+    def _stop_events(self) -> None:
+        """Cancel the request for exception events."""
+        if self._request is not None:
+            writer = self._connection.writer().byte(_EXCEPTION).int32(self._request)
+            self._request = None
+            self._connection.request(Command(15, 2, bytes(writer.data)))
+
+    def _resume_reported(self, event: PacketReader) -> None:
+        """Resume what an event suspended: its threads, or a program that waits for its debugger."""
+        policy = event.byte()
+        for _ in range(event.int32()):
+            kind = event.byte()
+            event.int32()
+            if kind == _EXCEPTION:
+                thread = event.object_id()
+                event.location(), event.value(), event.location()
+                self._resume(thread)
+            elif kind == _VM_START and policy:
+                event.object_id()
+                self._connection.request(Command(1, 9))
+            else:
+                return
 
     def _handle(self, event: PacketReader) -> RawState | None:
         stopped_at = time.monotonic()
@@ -132,6 +167,8 @@ class ExceptionWatch:
                 throw = _Throw(thread, exception, catch if catch.class_id else None)
                 self.seen += 1
                 state = self._judge(throw, stopped_at)
+                if state is not None:
+                    self._stop_events()  # before the thread goes on and throws again
                 self._resume(thread)
                 if state is not None:
                     return state

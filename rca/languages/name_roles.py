@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
@@ -11,13 +12,13 @@ from rca.languages.facts import CALLABLE_KINDS, CLASS_KINDS, NONE, Facts
 if TYPE_CHECKING:
     import msgspec
 
-Role = Literal["class", "callable", "called", "extension", "mentioned", "resource", "export"]
+Role = Literal["class", "callable", "called", "extension", "mentioned", "resource", "export", "extended"]
 """What a name is in a file. An extension is a callable too; `mentioned` is any capitalised word of the
 text, comments included, so that whoever looks for uses of a type reads no other file; a `resource` is
 what resources, manifests, build scripts and catalogues define; an `export` a top-level declaration
-that other files may use."""
+that other files may use; `extended` is the simple name of a supertype of one of the file's classes."""
 
-CLASS, CALLABLE, CALLED, EXTENSION, MENTIONED, RESOURCE, EXPORT = (1 << place for place in range(7))
+CLASS, CALLABLE, CALLED, EXTENSION, MENTIONED, RESOURCE, EXPORT, EXTENDED = (1 << place for place in range(8))
 ROLES: dict[Role, int] = {
     "class": CLASS,
     "callable": CALLABLE,
@@ -26,9 +27,12 @@ ROLES: dict[Role, int] = {
     "mentioned": MENTIONED,
     "resource": RESOURCE,
     "export": EXPORT,
+    "extended": EXTENDED,
 }
 """Each role's bit: a name is kept once a file, with all that it is there."""
 
+_TYPE_ARGUMENTS = re.compile(r"<[^<>]*>")
+_ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?\s*")
 _WORDS = bytes(
     byte if (chr(byte).isalnum() and byte < 128) or byte == ord("_") or byte >= 128 else ord(" ")
     for byte in range(256)
@@ -60,6 +64,7 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
             if row.parent == NONE and bits != RESOURCE and "private" not in row.modifiers:
                 bits |= EXPORT
             found[name] = get(name, 0) | bits
+    found.update((name, get(name, 0) | EXTENDED) for name in _supertypes(facts))
     found.update((name, get(name, 0) | CALLABLE) for name in _names_for_java(facts))
     for name in {row[0] for row in facts.body.plain[1]}:
         found[name] = get(name, 0) | CALLED
@@ -68,6 +73,22 @@ def names_of(facts: Facts, encoded: bytes) -> dict[str, int]:
             name = line.path.rpartition(".")[2]
             found[name] = get(name, 0) | CALLED
     return found
+
+
+def _supertypes(facts: Facts) -> set[str]:
+    """Return the simple names of what a file's classes extend; of an import's alias that of the class too."""
+    found = {simple_type_name(text) for row in facts.declarations for text in row.supertypes}
+    found.update(row.path.rpartition(".")[2] for row in facts.imports if row.alias in found)
+    return found - {""}
+
+
+def simple_type_name(text: str) -> str:
+    """Return a type's simple name without annotations, arguments and nullability; "" of a function type."""
+    if text.isidentifier():
+        return text
+    while (shorter := _TYPE_ARGUMENTS.sub("", text)) != text:
+        text = shorter
+    return _ANNOTATION.sub("", text).partition("(")[0].rpartition(".")[2].strip(" ?`")
 
 
 def _names_for_java(facts: Facts) -> list[str]:

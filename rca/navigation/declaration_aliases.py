@@ -33,7 +33,7 @@ def facade_functions(resolver: Resolver, path: str) -> tuple[Symbol, ...]:
     package, _, facade = owner.rpartition(".")
     found = (
         *resolver.names.top_level(f"{package}.{simple}" if package else simple),
-        *(one for one in resolver.names.renamed(simple) if one.facts.package == package),
+        *resolver.names.renamed_in(package, simple),
     )
     return tuple(
         one

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rca.caching.lru_cache import LruCache
 from rca.index.index_view import IndexView
+from rca.languages.name_roles import simple_type_name
 from rca.resolve.resolver import Resolver
 from rca.resolve.symbol import Symbol
 from rca.resolve.types import Type
 from rca.scheduling.deadline import Deadline
 
 _MOST_SUBCLASSES = 2000
+_MOST_KEPT = 20_000
+"""Classes that are kept, those with subclasses and these; one takes some hundred bytes."""
 
 
 class Outside(NamedTuple):
@@ -64,6 +68,20 @@ def find_direct_supertypes(view: IndexView, target: Symbol) -> tuple[Symbol, ...
         return tuple(Hierarchy(resolver).direct_supertypes(target))
 
 
+class _SubclassTable:
+    """Direct subclasses that were found, kept with the resolver; those asked for least lately go first.
+
+    Classes are kept by path and index, as their facts take memory. A search for origins asks for the
+    subclasses of one class for each of its members that it meets.
+    """
+
+    def __init__(self) -> None:
+        self.known: LruCache[tuple[str, int], tuple[tuple[str, int], ...]] = LruCache(_MOST_KEPT)
+
+    def forget(self, _path: str) -> None:
+        """Keep all: supertypes, of anonymous classes too, are part of the surface that stays."""
+
+
 class Hierarchy:
     """Classes and members, down and up, of one snapshot."""
 
@@ -71,14 +89,28 @@ class Hierarchy:
         self._files = resolver.files
         self._names = resolver.names
         self._members = resolver.members
+        self._subclasses = resolver.table(_SubclassTable).known
 
     def subclasses(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         """Return the classes that name a class as their supertype, anonymous objects included."""
+        place = (target.path, target.index)
+        known = self._subclasses.get(place)
+        if known is not None:
+            yield from (Symbol(path, self._names.facts(path), index) for path, index in known)
+            return
+        found = []
+        for one in self._find_subclasses(target, deadline):
+            found.append((one.path, one.index))
+            yield one
+        if not deadline.expired:
+            self._subclasses.put(place, tuple(found), 1 + len(found))
+
+    def _find_subclasses(self, target: Symbol, deadline: Deadline) -> Iterator[Symbol]:
         if target.declaration.kind == "enum":
             yield from _entries_with_bodies(target)
         wanted = target.type_name
         spellings = {target.name, *self._files.aliases_of(target.name)}
-        paths = dict.fromkeys(path for name in spellings for path in self._files.declaring(name, "mentioned"))
+        paths = dict.fromkeys(path for name in spellings for path in self._files.declaring(name, "extended"))
         for path in paths:
             if deadline.expired:
                 return
@@ -87,11 +119,11 @@ class Hierarchy:
                 row.alias for row in facts.imports if row.alias and row.path.rpartition(".")[2] == target.name
             }
             for index, row in enumerate(facts.declarations):
-                if row.is_class and any(_simple(text) in known for text in row.supertypes):
+                if row.is_class and any(simple_type_name(text) in known for text in row.supertypes):
                     supertypes = (
                         found
                         for text in row.supertypes
-                        if _simple(text) in known
+                        if simple_type_name(text) in known
                         and (found := self._names.read(path, index, text)) is not None
                     )
                     if any(one.name == wanted for one in supertypes):
@@ -246,13 +278,7 @@ _JAVA_SPELLINGS = {"int": "Int", "long": "Long", "boolean": "Boolean", "byte": "
 
 
 def _same_type(one: str, other: str, variables: set[str]) -> bool:
-    left, right = _simple(one), _simple(other)
+    left, right = simple_type_name(one), simple_type_name(other)
     if left in variables or right in variables or "->" in one + other or "[" in one + other:
         return True
     return _JAVA_SPELLINGS.get(left, left) == _JAVA_SPELLINGS.get(right, right)
-
-
-def _simple(text: str) -> str:
-    """Return a type's simple name without annotations, arguments and nullability."""
-    plain = text.split("<", maxsplit=1)[0].split("(", maxsplit=1)[0].rpartition(".")[2]
-    return plain.split()[-1].strip("?`") if plain.split() else ""

@@ -147,16 +147,36 @@ def enclosing(symbols: Iterable[Symbol], line: int) -> Symbol | None:
     An accessor or initialiser counts as its property, `init` and Java's `static` as an initialiser; the
     properties that a constructor's parameters declare count as the constructor.
     """
-    around = [
-        symbol
-        for symbol in symbols
-        if symbol.line <= line <= symbol.end_line
-        and symbol.declaration.kind in _RANKS
-        and "implicit" not in symbol.declaration.modifiers
+    around = [one for one in symbols if one.line <= line <= one.end_line and _is_named_function(one)]
+    return min(around, key=_size, default=None)
+
+
+def enclosing_by_line(symbols: Iterable[Symbol]) -> dict[int, Symbol]:
+    """Return for each line inside a named function what `enclosing` returns, in one pass over a file."""
+    functions = [one for one in symbols if _is_named_function(one)]
+    # Smaller ones overwrite larger ones; of equal ones the first of the text comes last.
+    functions.reverse()
+    functions.sort(key=_size, reverse=True)
+    found: dict[int, Symbol] = {}
+    for one in functions:
+        found.update(dict.fromkeys(range(one.line, one.end_line + 1), one))
+    return found
+
+
+def _is_named_function(symbol: Symbol) -> bool:
+    """Return whether it is one of those that `enclosing` returns."""
+    row = symbol.declaration
+    return (
+        row.kind in _RANKS
+        and "implicit" not in row.modifiers
         and not symbol.is_local_function
         and not _is_parameter(symbol)
-    ]
-    return min(around, key=lambda symbol: (symbol.end_line - symbol.line, _rank(symbol)), default=None)
+    )
+
+
+def _size(symbol: Symbol) -> tuple[int, int]:
+    """Return a function's number of lines, and its order among the declarations of one line."""
+    return symbol.end_line - symbol.line, _rank(symbol)
 
 
 def _rank(symbol: Symbol) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from functools import cached_property
 
 from rca.languages.facts import Facts
@@ -151,15 +151,22 @@ class SymbolTable:
         """Return the callables of the project that Java knows by a name that `@JvmName` gives them."""
         known = self._renamed.get(name)
         if known is None:
-            ending = f'JvmName("{name}")'
-            known = self._renamed[name] = tuple(
-                Symbol(path, facts, index)
-                for path, _ in self._places(name, "callable")
-                for facts in (self.facts(path),)
-                for index, row in enumerate(facts.declarations)
-                if any(word.endswith(ending) for word in row.modifiers)
-            )
+            paths = [path for path, _ in self._places(name, "callable")]
+            known = self._renamed[name] = tuple(self._renamed_among(paths, name))
         return known
+
+    def renamed_in(self, package: str, name: str) -> tuple[Symbol, ...]:
+        """Return what `renamed` does, of one package; files of others are not read."""
+        paths = [path for path, declared_in in self._places(name, "callable") if declared_in == package]
+        return tuple(self._renamed_among(paths, name))
+
+    def _renamed_among(self, paths: Sequence[str], name: str) -> Iterator[Symbol]:
+        ending = f'JvmName("{name}")'
+        for path in paths:
+            facts = self.facts(path)
+            for index, row in enumerate(facts.declarations):
+                if any(word.endswith(ending) for word in row.modifiers):
+                    yield Symbol(path, facts, index)
 
     # --- classes
 

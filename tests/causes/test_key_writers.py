@@ -3,6 +3,9 @@
 import pytest
 
 from evaluation.project_text import project_files
+from rca.causes.lookup.text_occurrences import find_occurrences
+from rca.causes.project_code import ProjectCode
+from rca.scheduling.deadline import Deadline
 
 PROJECT = project_files("""
 // file: src/main/kotlin/shop/Checkout.kt
@@ -61,3 +64,12 @@ def test_a_writer_is_a_candidate_with_its_reason(bug):
 def test_an_error_that_no_value_explains_has_no_writers(bug):
     text = "java.util.ConcurrentModificationException\n    at shop.Checkout.onCreate(Checkout.kt:5)\n"
     assert bug(PROJECT, text).hypotheses().key_writers == ()
+
+
+def test_a_search_that_begins_too_late_says_so(project):
+    project.write("src/main/kotlin/shop/Cart.kt", 'package shop\nfun put() = mapOf("sum" to 4)\n')
+    code = ProjectCode(project.open().snapshot)
+    assert list(find_occurrences(code, ["sum"], Deadline(30)).lines) == ["sum"]
+    late = find_occurrences(code, ["sum"], Deadline(0))
+    assert (late.lines, late.cut) == ({}, True)
+    assert not find_occurrences(code, [], Deadline(0)).cut, "nothing was to be looked for"

@@ -82,3 +82,17 @@ def test_the_size_that_is_named_like_the_index_counts() -> None:
 def test_other_numbers_are_no_sizes() -> None:
     weights = weigh_declared_size(3, 3, "file", [_object(moves=9)])
     assert weights.index == weights.container == 1
+
+
+@pytest.mark.parametrize(
+    ("wanted", "present", "is_key"),
+    [
+        ('"image/jpg"', ['"image/png"', '"image/jpeg"'], True),
+        ('"image/webp"', ['"image/png"', '"image/jpeg"'], False),
+        ('"home.title"', ['"about.title"', '"home.title "'], False),
+        ('"Quay 9, "', ['"Quay 9"', '"Mill Lane 4"'], True),
+    ],
+)
+def test_the_odd_one_of_a_key_and_those_that_are_there(wanted, present, is_key) -> None:
+    weights = weigh_wanted(wanted, present)
+    assert (weights.key > weights.collection) is is_key

@@ -101,3 +101,12 @@ def test_a_constructor_sets_it(found):
     code = API.replace("TEST", "Api() { config = null; config = new Config(null); }")
     source, _stated = found(code)
     assert source is None or "until" not in source.statement
+
+
+def test_what_sets_it_back_to_null_is_said(found):
+    code = API.replace("TEST", "void closed() {\n        config = null;\n    }")
+    source, _stated = found(code)
+    assert source.statement == (
+        "`config` is null until `Api.loaded` (line 5) sets it, and again once `Api.closed` (line 11) has set it "
+        "to null."
+    )

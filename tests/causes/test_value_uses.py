@@ -4,7 +4,7 @@ import pytest
 
 from evaluation.project_text import project_files
 from rca.causes.project_code import ProjectCode
-from rca.causes.value_uses import find_value_uses, used_value
+from rca.causes.value_uses import find_value_uses, used_field
 
 KOTLIN = project_files("""
 // file: src/shop/Cart.kt
@@ -145,6 +145,65 @@ def test_uses_of_a_field_come_with_what_sets_it_first(bug, files, text, found):
     assert uses(bug(files, text)) == found
 
 
+SERVERS = project_files("""
+// file: src/shop/Servers.kt
+package shop
+class Servers {
+    private val servers = mutableMapOf<Int, String>()
+    private var active: Int? = null
+    fun add(id: Int) { servers[id] = "x" }
+    fun remove(id: Int) { servers.remove(id) }
+    fun select(id: Int?) { active = id }
+    fun get(asked: Int): String {
+        val id = if (asked < 0) active else asked
+        if (id == null || servers[id] == null) throw IllegalArgumentException("No server")
+        return servers[id]!!
+    }
+    fun current(): Int {
+        check(active != null && servers.isNotEmpty()) { "Nothing is selected" }
+        return active!!
+    }
+    fun only(wanted: Int): String {
+        require(servers.keys.any { it == wanted }) { "Not there" }
+        return ""
+    }
+}
+""")
+
+
+@pytest.mark.parametrize(
+    ("text", "used", "changes"),
+    [
+        (
+            trace("java.lang.IllegalArgumentException: No server", "", "Servers.get", "Servers.kt", 10),
+            ("servers", True, False),
+            ["Servers.add", "Servers.remove"],
+        ),
+        (
+            trace(
+                "java.lang.IllegalStateException: Nothing is selected",
+                "",
+                "Servers.current",
+                "Servers.kt",
+                14,
+            ),
+            ("active", False, False),
+            ["Servers.select"],
+        ),
+        (
+            trace("java.lang.IllegalArgumentException: Not there", "", "Servers.only", "Servers.kt", 18),
+            ("servers", True, False),
+            ["Servers.add", "Servers.remove"],
+        ),
+    ],
+)
+def test_of_a_failed_condition_an_operand_is_the_field(bug, text, used, changes):
+    found = bug(SERVERS, text)
+    known = find_value_uses(found.failure, found.culprit, ProjectCode(found.snapshot))
+    assert used_field(found.failure, known) == used
+    assert [use.function for use in known if use.kind in ("assigned", "changed")] == changes
+
+
 def test_of_a_refused_call_the_lines_that_change_the_state_of_the_object_are_listed(bug):
     text = trace(
         "java.lang.IllegalStateException: Method called after release()",
@@ -154,7 +213,10 @@ def test_of_a_refused_call_the_lines_that_change_the_state_of_the_object_are_lis
         13,
     )
     found = bug(RECORDER, text)
-    assert used_value(found.failure) == "recorder"
+    used = used_field(
+        found.failure, find_value_uses(found.failure, found.culprit, ProjectCode(found.snapshot))
+    )
+    assert used == ("recorder", False, True)
     assert uses(found) == [
         (3, "declared", None),
         (5, "assigned", "Recorder.open"),

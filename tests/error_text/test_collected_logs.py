@@ -85,3 +85,22 @@ def test_a_build(prefix):
 def test_entries_without_frames_stay_as_they_are():
     text = entries("looking at home (again)\nat noon (x) all is well")
     assert parse(text).kind == "unknown"
+
+
+def test_numbered_lines_of_a_report():
+    text = (
+        "0       java.lang.RuntimeException: java.lang.IllegalStateException: closed\n"
+        "1   at  lib.http.Handler.onFailure(Handler.java:304)\n"
+        "2   at  android.os.Handler.dispatchMessage(Handler.java:102)\n"
+        "3   at  dalvik.system.NativeStart.main(Native Method)\n"
+        "4       Caused by: java.lang.IllegalStateException: closed\n"
+        "5   at  app.shop.Prices.of(Prices.java:9)\n"
+        "6   at  lib.http.Handler.onSuccess(Handler.java:351)\n"
+        "7       ... 9 more\n"
+    )
+    report = parse(text, app_packages=("app.shop",))
+    assert [(one.type, one.relation, len(one.frames)) for one in report.exceptions] == [
+        ("java.lang.RuntimeException", "primary", 3),
+        ("java.lang.IllegalStateException", "cause", 2),
+    ]
+    assert report.others == ()

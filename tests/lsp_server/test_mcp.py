@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import sqlite3
 import subprocess
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import anyio
 import jsonschema
@@ -14,6 +15,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 
+from evaluation.project_text import write_project
 from rca.toolkit import tool_catalog
 from tests.lsp_server.conftest import call as call_by_lsp
 from tests.lsp_server.editors import editor
@@ -218,6 +220,27 @@ async def test_programs_get_the_whole_answer_at_each_call(app, environment, mode
     assert json.loads(whole.content[0].text) == whole.structured_content
     assert short.content[0].text.startswith("# java.lang.IllegalStateException")
     assert short.structured_content is None
+
+
+def linked_files(data):
+    """Return the files whose call sites are linked."""
+    database = sqlite3.connect(next((data / "links").glob("*.db")))
+    rows = database.execute("SELECT path FROM files WHERE linked").fetchall()
+    database.close()
+    return {path for (path,) in rows}
+
+
+@pytest.mark.asyncio
+async def test_call_sites_are_linked_while_an_assistant_is_connected(tmp_path, environment):
+    root, data = tmp_path / "project", tmp_path / "data"
+    write_project(root, {"A.kt": "fun a() = b()\n", "B.kt": "fun b() = 1\n"})
+    async with connect(root, {**environment, "RCA_DATA_DIR": str(data)}, "auto"):
+        linked = set()
+        with anyio.fail_after(120):
+            while linked != {"A.kt", "B.kt"}:
+                await anyio.sleep(0.05)
+                with suppress(sqlite3.Error, StopIteration):  # not made yet
+                    linked = linked_files(data)
 
 
 def test_a_client_that_leaves_before_its_answer_is_no_failure(app, environment):

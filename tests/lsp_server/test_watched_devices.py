@@ -191,11 +191,21 @@ def test_of_a_flood_the_newest_entries_are_sent_and_the_rest_is_counted():
     assert (len(told.rows), told.rows[0].message) == (MOST_WAITING, "5")
     assert told.notes == ("5 entries came too fast to be shown: filter the log",)
     queue.add(followed[:1], ())
-    assert queue.take(200.01) is None, "few large messages"
+    assert queue.take(200.3) is None, "a client is given time to show what it got"
     queue.add(followed, ())
-    assert len(queue.take(200.1).rows) == MOST_WAITING, "a burst is sent at once"
+    assert len(queue.take(200.4).rows) == MOST_WAITING, "a burst is sent almost at once"
     queue.add(followed, ())
-    assert len(queue.take(200.2).rows) == MOST_WAITING
+    assert len(queue.take(200.8).rows) == MOST_WAITING
     queue.add(followed[:1], ())
-    assert queue.take(200.9) is None, "of a flood that goes on a client is given time to show it"
-    assert len(queue.take(201.1).rows) == 1
+    assert queue.take(200.9) is None, "of a flood that goes on less is sent"
+    assert len(queue.take(201.2).rows) == 1
+
+
+def test_few_entries_are_sent_soon_after_each_other():
+    queue = LogRowQueue("1")
+    one = FollowedEntry(LogEntry(1, 1, 5, 5, None, 0, b""), "entry", 5, None, "", "text")
+    queue.add([one], ())
+    assert queue.take(100.0) is not None
+    queue.add([one], ())
+    assert queue.take(100.01) is None, "few large messages"
+    assert queue.take(100.06) is not None

@@ -251,3 +251,19 @@ class Chart
 )
 def test_android_resources_and_what_xml_names(app, path, marked, expected) -> None:
     assert meaning(app, f"app/src/main/{path}", marked) == expected
+
+
+def test_an_import_from_a_kotlin_file_reads_that_package_alone(project) -> None:
+    rename = '@file:JvmName("Prices")\npackage {0}\n@JvmName("asCents")\nfun toCents() = 1\n'
+    for package in ("base", "far", "further"):
+        project.write(f"{package}/Prices.kt", rename.format(package))
+    text = (
+        "package shop;\nimport static base.Prices.asCents;\nclass Till { int open() { return asCents(); } }\n"
+    )
+    project.write("shop/Till.java", text)
+    snapshot = project.open().snapshot
+    with snapshot.index.resolver() as resolver:
+        found = find_definition(snapshot.index, "shop/Till.java", text.index("asCents"), snapshot.text)
+        assert found is not None
+        assert [(one.path, one.name) for one in found.symbols] == [("base/Prices.kt", "toCents")]
+        assert resolver.files.seen == 2, "the file itself, and the one that declares what it imports"

@@ -57,6 +57,11 @@ def ask_everything(view, number=0):
     return find_callers(view, targets, 3, Deadline()).callers
 
 
+def _keep_at_most(monkeypatch, files, first=0):
+    monkeypatch.setattr(shared_resolver, "_MOST_SEEN", files)
+    monkeypatch.setattr(shared_resolver, "_MOST_OF_FIRST", first)
+
+
 def test_a_definition_needs_no_callers(view) -> None:
     offset = TEXT.index("two(it::two)")
     assert find_definition(view, "A0.kt", offset, lambda _: TEXT.format(0, 1)) is not None
@@ -73,14 +78,38 @@ def test_a_full_one_is_freed_when_the_next_is_made(view, monkeypatch) -> None:
         parts = [weakref.ref(one) for one in (resolver, resolver.names, resolver.members, resolver.files)]
     del resolver
     assert None not in [one() for one in parts]
-    monkeypatch.setattr(shared_resolver, "_MOST_SEEN", 0)
+    _keep_at_most(monkeypatch, 0)
     with view.resolver():
         assert [one() for one in parts] == [None] * 4
 
 
+@pytest.mark.parametrize(("first", "is_kept"), [(6, True), (5, False)])
+def test_one_that_the_first_question_filled_is_kept_for_the_next(view, monkeypatch, first, is_kept) -> None:
+    _keep_at_most(monkeypatch, 2, first)
+    with view.resolver() as resolver:
+        assert [resolver.names.facts(f"A{number}.kt").package for number in range(6)] == ["a"] * 6
+        alive = weakref.ref(resolver)
+    del resolver
+    for _ in range(3):
+        with view.resolver() as resolver:
+            assert (resolver is alive()) is is_kept
+        del resolver
+
+
+def test_one_that_later_questions_filled_is_not_kept(view, monkeypatch) -> None:
+    _keep_at_most(monkeypatch, 2, 6)
+    with view.resolver() as resolver:
+        resolver.names.facts("A0.kt")
+    with view.resolver() as same:
+        assert same is resolver
+        assert [same.names.facts(f"A{number}.kt").package for number in range(6)] == ["a"] * 6
+    with view.resolver() as other:
+        assert other is not resolver
+
+
 def test_one_that_is_used_is_kept_whole(view, monkeypatch) -> None:
     wanted = ask_everything(view)
-    monkeypatch.setattr(shared_resolver, "_MOST_SEEN", 0)
+    _keep_at_most(monkeypatch, 0)
     with view.resolver() as resolver:
         assert ask_everything(view, 1), "inside a question another may be asked"
         with view.resolver() as other:

@@ -7,9 +7,13 @@ const button = (act) => document.querySelector(`#tools [data-act="${act}"]`);
 const MOST_BLOCKS = 10_000;
 /** Blocks of what came last that are drawn at once: some screens. */
 const FIRST_DRAWN = 200;
-/** Blocks that are drawn before the page can be seen again, once nothing more came for a moment. */
-const DRAWN_AT_ONCE = 1000;
+/** Blocks that are drawn without a look at the time that is left, and before the page can be seen again. */
+const PART = 200;
+const MOST_AT_ONCE = 1000;
+const SPARE_MS = 10;
 const QUIET_MS = 100;
+/** How long drawing waits for an idle moment. */
+const LONGEST_WAIT_MS = 100;
 /** How long a person types on before the log is read anew. */
 const SETTLE_MS = 300;
 /** How close to its end a log counts as read to the end. */
@@ -23,7 +27,11 @@ const LEVEL_NAMES = { V: "Verbose", D: "Debug", I: "Info", W: "Warn", E: "Error"
  */
 let blocks = [];
 let undrawn = 0;
+let waiting;
 let drawing;
+// Safari has no idle callbacks.
+const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 0, { timeRemaining: () => 0 }));
+const forgetIdle = window.cancelIdleCallback ?? clearTimeout;
 /** Where the next line of a trace belongs that the app logs line by line: the last block of each thread. */
 let openBlocks = new Map();
 let folds = host.getState()?.folds === true;
@@ -34,9 +42,9 @@ let current = -1;
 window.addEventListener("message", ({ data }) => {
   if (data.reset) reset(data.filter);
   if (data.apps) document.querySelector("#apps").replaceChildren(...data.apps.map((app) => Object.assign(document.createElement("option"), { value: app })));
-  if (data.rows) append(data.rows);
-  if (data.rows) {
-    drawNewest(FIRST_DRAWN);
+  if (data.packedRows) {
+    append(JSON.parse(new TextDecoder().decode(data.packedRows)));
+    drawNewest();
     host.postMessage({ act: "taken" });
   }
   if ("follows" in data) showState(data);
@@ -45,7 +53,7 @@ window.addEventListener("message", ({ data }) => {
 });
 
 function reset(filter) {
-  clearTimeout(drawing);
+  stopDrawing();
   log.replaceChildren();
   blocks = [];
   undrawn = 0;
@@ -162,20 +170,39 @@ function dropOldest() {
   }
 }
 
-/**
- * Draw the newest of the blocks that are not drawn, `most` at most. The others follow when nothing more comes: drawing keeps the
- * editor from handing over what comes, and of a flood most would be dropped again.
- */
-function drawNewest(most) {
-  clearTimeout(drawing);
+/** Draw the newest blocks at once. The others follow when nothing more came for a moment: of a flood most would be dropped again. */
+function drawNewest() {
+  stopDrawing();
   dropOldest();
-  if (undrawn > 0) drawPart(most);
+  drawPart(FIRST_DRAWN);
   if (staysAtEnd) log.scrollTop = log.scrollHeight;
-  if (undrawn > 0) drawing = setTimeout(drawNewest, staysAtEnd && most === FIRST_DRAWN ? QUIET_MS : 0, DRAWN_AT_ONCE);
+  if (undrawn > 0) waiting = setTimeout(drawRest, staysAtEnd ? QUIET_MS : 0);
+}
+
+/**
+ * Draw the others while the page has nothing else to do. What comes next is handed over by the same thread in several steps, each
+ * of which would wait for a long part.
+ */
+function drawRest() {
+  drawing = whenIdle((idle) => {
+    let drawn = 0;
+    do {
+      drawPart(PART);
+      drawn += PART;
+    } while (undrawn > 0 && drawn < MOST_AT_ONCE && idle.timeRemaining() > SPARE_MS);
+    if (staysAtEnd) log.scrollTop = log.scrollHeight;
+    if (undrawn > 0) drawRest();
+  }, { timeout: LONGEST_WAIT_MS });
+}
+
+function stopDrawing() {
+  clearTimeout(waiting);
+  forgetIdle(drawing);
 }
 
 /** Draw neighbours among the blocks that are not drawn, the last ones, `most` at most. */
 function drawPart(most) {
+  if (undrawn === 0) return;
   let end = blocks.length;
   while (blocks[end - 1].element) end -= 1;
   let start = end;

@@ -122,11 +122,12 @@ export class LogcatPanel {
   take({ stream, rows = [], notes, ended }: LogLines): void {
     if (stream !== this.stream) return;
     // What was left out, or lost in an interruption, was before the entries that come with the note.
-    if (!ended) this.tell(notes);
+    const before = ended ? [] : notes;
     if (this.isPaused) {
+      this.tell(before);
       this.held = [...this.held, ...rows].slice(-MOST_ROWS);
       this.post({ held: this.held.length });
-    } else this.add(rows);
+    } else this.add(rows, before);
     if (ended) {
       this.tell([`no longer followed: ${notes.join("; ")}`]);
       this.stream = undefined;
@@ -134,15 +135,14 @@ export class LogcatPanel {
     }
   }
 
-  private add(rows: readonly LogRow[]): void {
-    if (rows.length === 0) return;
+  private add(rows: readonly LogRow[], before: readonly string[] = []): void {
     this.rows = [...this.rows, ...rows].slice(-MOST_ROWS);
-    this.tell(rows);
+    this.tell([...before, ...rows]);
   }
 
   private tell(lines: readonly (LogRow | string)[]): void {
     // Until the page is loaded nobody hears; then it gets all entries.
-    if (!this.isReady) return;
+    if (!this.isReady || lines.length === 0) return;
     this.untold = [...this.untold, ...lines].slice(-MOST_ROWS);
     this.tellMore();
   }
@@ -150,7 +150,7 @@ export class LogcatPanel {
   private tellMore(): void {
     if (this.isTaking || this.untold.length === 0) return;
     this.isTaking = true;
-    this.post({ rows: this.untold });
+    this.post({ packedRows: packed(this.untold) });
     this.untold = [];
   }
 
@@ -237,6 +237,14 @@ export class LogcatPanel {
   private post(told: object): void {
     if (this.isReady) void this.panel.webview.postMessage(told);
   }
+}
+
+/**
+ * Give lines as the bytes of their JSON. A message goes through four processes and frames of the editor: bytes are passed on,
+ * and thousands of objects would be written and read in each of them.
+ */
+function packed(lines: readonly (LogRow | string)[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(lines));
 }
 
 function frame(webview: vscode.Webview, media: vscode.Uri, title: string): string {

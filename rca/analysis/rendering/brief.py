@@ -45,7 +45,7 @@ from rca.analysis.rendering.surrounding_lines import (
 )
 from rca.analysis.rendering.token_budget import Section, fit
 from rca.analysis.rendering.wait_graph_lines import wait_graph_markdown
-from rca.causes.value_uses import used_value
+from rca.causes.value_uses import used_field
 
 _CANDIDATES = 5
 _LEAST = 0.03
@@ -309,7 +309,7 @@ def _cause_code(found: Findings, around: int, culprits: int, whole: int = 0) -> 
 def _value_uses(found: Findings, most: int) -> str:
     """Return the lines that use the failing value and are not shown, those that set it first."""
     seen = shown_texts(found)
-    used = used_value(found.failure)
+    used = used_field(found.failure, found.value_uses)
     uses = [use for use in found.value_uses if " ".join(use.code.split()) not in seen]
     if used is None or not uses:
         return ""
@@ -319,7 +319,7 @@ def _value_uses(found: Findings, most: int) -> str:
         for use in uses[:most]
     ]
     lines += [f"- {len(uses) - most} more"] if len(uses) > most else []
-    return f"## Uses of `{used}` in `{uses[0].file_path}`\n\n" + "\n".join(lines)
+    return f"## Uses of `{used.name}` in `{uses[0].file_path}`\n\n" + "\n".join(lines)
 
 
 def _changes(found: Findings, most: int, *, diffs: bool) -> str:

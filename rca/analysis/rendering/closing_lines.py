@@ -10,7 +10,7 @@ from models.hypothesis import Hypothesis
 from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.explain_error import UNDECIDED
 from rca.analysis.rendering.shown_code import DECIDED, ShownContexts, is_shown
-from rca.causes.value_uses import used_value
+from rca.causes.value_uses import used_field
 
 _LEAST = 0.05
 """Confidence of other hypotheses below which they are not worth a look."""
@@ -42,9 +42,10 @@ def _looked_at(found: Findings) -> Iterator[str]:
     if found.callers:
         among = "" if "callers: " in lacking or len(found.callers) == 1 else "all "
         yield among + _counted(len(found.callers), "caller")
-    value, used = found.failure.value if found.failure is not None else None, used_value(found.failure)
-    if used is not None and found.value_uses:
-        yield _counted(len(found.value_uses), "line") + f" that use `{used}`"
+    value = found.failure.value if found.failure is not None else None
+    used = used_field(found.failure, found.value_uses)
+    if used is not None:
+        yield _counted(len(found.value_uses), "line") + f" that use `{used.name}`"
     if value is not None and "origins of the value" not in lacking:
         yield "where the value can come from"
     if found.hypotheses and "functions were compared" not in lacking:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from models.code import ProjectFrame
 from models.error_report import ErrorReport
@@ -15,10 +15,7 @@ from rca.analysis.investigation_results import Findings
 from rca.analysis.rendering.place_headings import FOUND_BY
 from rca.causes.candidate import ReasonKind
 from rca.causes.failure.expression_notes import CAN_THROW, MAY_HAVE_MOVED
-from rca.causes.value_uses import empties, field_of
-
-if TYPE_CHECKING:
-    from rca.causes.candidate_set import ValueSource
+from rca.causes.value_uses import empties, used_field
 
 UNDECIDED = 0.25
 """Below this confidence of the first hypothesis nothing decides."""
@@ -83,7 +80,7 @@ def _where_and_why(found: Findings) -> tuple[Clause, ...]:
         *_of_another_revision(found.frames, found.failure),
         *_entered_again(found),
         *_what_it_was(found),
-        *(tuple(_what_fills(found)) or _from_where(found.value_source)),
+        *_where_from(found),
         *_why(found),
     )
 
@@ -258,21 +255,23 @@ def _what_it_was(found: Findings) -> Iterator[Clause]:
         yield Clause(kind="value", text=found.captured_values).model_copy(update=place)
 
 
-def _from_where(source: ValueSource | None) -> Iterator[Clause]:
-    if source is not None:
+def _where_from(found: Findings) -> Iterator[Clause]:
+    fills, source, failure = tuple(_what_fills(found)), found.value_source, found.failure
+    yield from fills
+    value = failure.value.text if failure is not None and failure.value is not None else ""
+    if source is not None and (not fills or "||" in value or "&&" in value):  # of another operand
         yield Clause(kind="origin", text=source.statement, file_path=source.path, line=source.line)
 
 
 def _what_fills(found: Findings) -> Iterator[Clause]:
     """Yield what fills and empties the field in which something was looked up in vain."""
-    failure = found.failure
-    value = failure.value if failure is not None else None
-    if failure is None or value is None:
+    failure, used = found.failure, used_field(found.failure, found.value_uses)
+    if failure is None or failure.value is None or used is None:
         return
-    name = field_of(value.text)
-    is_lookup = failure.family == "missing_element" or (name is not None and value.text.strip() != name)
+    name = used.name
+    is_lookup = failure.family == "missing_element" or used.is_lookup
     changes = [use for use in found.value_uses if use.kind in ("changed", "assigned") and use.function]
-    if name is None or not is_lookup or not changes:
+    if not is_lookup or not changes:
         return
     filled = [use for use in changes if not empties(use, name)]
     emptied = [use for use in changes if empties(use, name)]
@@ -311,7 +310,7 @@ def _why(found: Findings) -> Iterator[Clause]:
         yield from _alternatives(hypotheses[1:])
         return
     yield _about(first, "cause", _cause(first, found.culprit))
-    telling = [one for one in first.evidence if not _repeats_where(one, found.culprit)]
+    telling = [one for one in first.evidence if not _repeats(one, found)]
     for sentence in telling[:_MOST_EVIDENCE]:
         yield Clause(kind="evidence", text=_sentence(sentence))
     yield _about(first, "check", first.check, rated=False)
@@ -368,15 +367,19 @@ def _is_there(hypothesis: Hypothesis, culprit: ProjectFrame | None) -> bool:
     return culprit.line is not None and place.line <= culprit.line <= (place.end_line or place.line)
 
 
-def _repeats_where(sentence: str, culprit: ProjectFrame | None) -> bool:
-    """Return whether a sentence says again where the error surfaced."""
+def _repeats(sentence: str, found: Findings) -> bool:
+    """Return whether a sentence says again where the error surfaced, or where the value comes from."""
+    culprit, source = found.culprit, found.value_source
+    if source is not None and f" can come from line {source.line} of `" in sentence:
+        return True
     if culprit is None or culprit.function is None:
         return False
     return f"`{culprit.function.name}`" in sentence and f"line {culprit.line}." in sentence
 
 
 def _noted(notes: Sequence[str | None]) -> str:
-    said = "; ".join(dict.fromkeys(note for note in notes if note))
+    parts = (part for note in notes if note for part in note.split("; "))  # a note can repeat another
+    said = "; ".join(dict.fromkeys(parts))
     return f"; {said}" if said else ""
 
 

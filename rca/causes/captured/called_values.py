@@ -164,6 +164,6 @@ def _run_block(  # noqa: C901 - a branch for each kind of statement
             name = statement.parts[0].name
             if name in values.bound:
                 raise _NotKnownError
-        elif statement.kind in ("for", "while", "do", "try", "when", "throw"):
+        elif statement.kind in ("for", "while", "do", "try", "when", "throw", "block"):
             raise _NotKnownError
     return None, values

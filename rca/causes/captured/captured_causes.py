@@ -15,6 +15,7 @@ from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.contribution_weights import scale_to_value, without_failing
+from rca.causes.captured.dead_variables import without_dead
 from rca.causes.captured.failing_site import find_failing_site
 from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
@@ -110,7 +111,8 @@ def find_captured_causes(
                 return None
             return trees.of(asked, text, facts)
 
-        seen = CapturedCode(frames, syntax_of, code, resolver, deadline)
+        alive = [(path, without_dead(frame, syntax_of(path))) for path, frame in frames]
+        seen = CapturedCode(alive, syntax_of, code, resolver, deadline)
         site = find_failing_site(seen, app, _line(app[0], failure), state.exception)
         if site is None:
             return []

@@ -13,6 +13,8 @@ from rca.causes.captured.known_value import KnownValue
 _LIKELY: Final = 1.6
 _UNLIKELY: Final = 0.4
 _SURELY_OTHER: Final = 0.2
+_LEAST_NEAR: Final = 4
+_BLEMISH: Final = re.compile(r"^\s+|\s+$|\s{2,}|[,;:_/-]\s*$|^[,;:_/-]")
 _SIMPLE: Final = re.compile(r"[\"'].*[\"']|-?\d[\w.]*")
 
 
@@ -87,16 +89,53 @@ def weigh_wanted(wanted: str, present: Sequence[str]) -> KeyWeights:
 def _weigh_text(own: str, texts: Sequence[str]) -> KeyWeights:
     alike = next((one for one in texts if _folded(one) == _folded(own)), None)
     if alike is not None:
-        rest = {_form(one)[:1] for one in texts if one != alike}
-        if len(rest) == 1 and _form(own)[:1] != _form(alike)[:1]:
-            return _COLLECTION if _form(own)[:1] in rest else _KEY
-        return _NOTHING
+        return _weigh_alike(own, alike, [one for one in texts if one != alike])
     if own and any(own in one for one in texts):
+        return _KEY
+    if any(one and one in own and _is_odd(own.replace(one, "", 1)) for one in texts):
+        return _KEY
+    near = next((one for one in texts if _is_near(own, one)), None)
+    if near is not None:
         return _KEY
     forms = {_form(one) for one in texts}
     if _form(own) in forms:
         return _COLLECTION
     return _KEY if len(texts) > 1 and len(forms) == 1 else _NOTHING
+
+
+def _weigh_alike(own: str, alike: str, rest: Sequence[str]) -> KeyWeights:
+    """Return which of two texts is rather wrong that differ in case, blanks or marks alone."""
+    odd, other = _blemishes(own), _blemishes(alike)
+    if odd != other:
+        return _KEY if odd > other else _COLLECTION
+    begins = {_form(one)[:1] for one in rest}
+    if len(begins) == 1 and _form(own)[:1] != _form(alike)[:1]:
+        return _COLLECTION if _form(own)[:1] in begins else _KEY
+    return _NOTHING
+
+
+def _blemishes(text: str) -> int:
+    """Return how much of a text looks left over: blanks around it, two in a row, a mark at an end."""
+    return len(_BLEMISH.findall(text))
+
+
+def _is_odd(rest: str) -> bool:
+    """Return whether what one text has more than another is blanks and marks alone."""
+    return bool(rest) and not any(one.isalnum() for one in rest)
+
+
+def _is_near(left: str, right: str) -> bool:
+    """Return whether two texts of some length differ by one letter, added, left out or another."""
+    if min(len(left), len(right)) < _LEAST_NEAR or abs(len(left) - len(right)) > 1:
+        return False
+    begin = next((at for at, (one, two) in enumerate(zip(left, right, strict=False)) if one != two), None)
+    if begin is None or any(one.isdigit() for one in (left + right)[begin : begin + 1]):
+        return False
+    shorter, longer = sorted((left[begin:], right[begin:]), key=len)
+    tail = longer[1:]
+    if len(left) == len(right):
+        return shorter[1:] == tail and not (longer[0].isdigit() or shorter[0].isdigit())
+    return tail == shorter and not longer[0].isdigit()
 
 
 def _folded(text: str) -> str:

@@ -128,10 +128,11 @@ def _fits(  # noqa: PLR0911 - an answer for each form of origin
     if node.kind == "binary" and node.name == "+" and (parts := _fits_parts(node, file, value)) is not None:
         return parts
     frame = seen.frame_around(file, origin.place)
+    is_converted = node.parent is not None and node.parent.kind == "cast"  # which may cut a number
     known = values_in(frame[0], file, seen).of(node) if frame is not None else None
     if known is None or known.is_object or value.is_object:
         return None
-    return _same(known, value)
+    return _same(known, value) or (None if is_converted else False)
 
 
 def _is_combined(node: Node) -> bool:

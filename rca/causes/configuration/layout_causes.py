@@ -80,6 +80,17 @@ class LayoutCauses(CauseSearcher):
                     "Compare the id, and whether it is the platform's (`@android:id`), in all variants.",
                 )
                 return
+        spans = list(self._views(self._files.resources("layout"), name))[:_MOST]
+        if spans:
+            yield self._cause(
+                "bound_view",
+                f"A layout here has the view `{name}`, so its binding class asks for one; what it was bound "
+                "to has none.",
+                spans,
+                f"the error misses the view `{name}`, which stands here",
+                "See which layout of this name is inflated, variants and libraries included, and whether "
+                "code takes the view out.",
+            )
 
     def _views(self, paths: Sequence[str], name: str) -> Iterator[Span]:
         for path in paths:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rca.causes.failure.access_candidates import find_element_holders, find_locks, find_loops
+from rca.causes.failure.asserting_getters import asserting_getters
 from rca.causes.failure.condition import Target, simple_name
 from rca.causes.failure.expression_candidate import Candidate, may_be_null, receiver_of, sites_in
 from rca.causes.failure.jvm_call_names import source_forms
@@ -77,7 +78,10 @@ def find_dereferences(code: CodeFile, target: Target, lines: tuple[int, int]) ->
     if code.kotlin:
         yield from _assertions(code, lines)
     tokens = code.tokens
+    getters = asserting_getters(code.text) if code.kotlin else {}
     for index, site, token in sites_in(code, lines):
+        if site.name in getters and site.form == "read" and tokens.word(token - 1) != ".":
+            yield Candidate(token, token, tokens.line_of(token), (token, token), index)
         receiver = receiver_of(code, token) if site.form not in ("operator", "reference") else None
         if receiver is not None and may_be_null(code, receiver):
             yield Candidate(receiver[0], tokens.call_end(token), tokens.line_of(token), receiver, index)

@@ -20,6 +20,10 @@ _NAMED = frozenset(
 UNDECIDED_LINE = "which of them it was is not known"
 """End of the note of a frame that was moved to one of several lines that fit."""
 _MOST_OTHERS = 4
+_NEAR = 5
+"""Lines between that of a trace and an expression that is taken to have moved from there."""
+_FARTHER = 3
+"""How much farther away any other expression that fits must be then."""
 _LEAST_TEXT = 8
 """Letters of a message that a place must give to be taken for the one that made it, on another line."""
 
@@ -177,7 +181,7 @@ def _elsewhere(
     name = place.function.name if place.function else "the function"
     decided = _decided(code, found, target, f"in {name}")
     if len(decided.candidates) > 1 and target.kind != "raise" and line is not None:
-        return None
+        return _nearest(decided, line, name)
     there = code.tokens.line_of(decided.best.first)
     note = decided.note
     if target.kind == "parameter":
@@ -189,6 +193,21 @@ def _elsewhere(
     elif note is None:
         note = f"the line is not known; nothing else in {name} fits"
     return replace(decided, note=note)
+
+
+def _nearest(found: FoundExpression, line: int, name: str) -> FoundExpression | None:
+    """Return the expression nearest to a line that holds none; None where another is about as near."""
+    tokens = found.code.tokens
+    ordered = sorted(found.candidates, key=lambda one: abs(tokens.line_of(one.first) - line))
+    there, other = (tokens.line_of(one.first) for one in ordered[:2])
+    if abs(there - line) > _NEAR or abs(other - line) < _FARTHER * abs(there - line):
+        return None
+    count = len(ordered)
+    note = (
+        f"line {line} holds nothing that fits; line {there} is the nearest of {count} that do in {name}: "
+        f"{MAY_HAVE_MOVED}"
+    )
+    return replace(found, candidates=tuple(ordered), note=note)
 
 
 def _decided(code: CodeFile, found: Sequence[Candidate], target: Target, where: str) -> FoundExpression:

@@ -10,7 +10,9 @@ from models.code import ProjectFrame
 from models.error_report import ErrorReport, Frame
 from models.failure import SourceRange
 from rca.causes.failure.access_candidates import is_number
+from rca.causes.failure.asserting_getters import asserted_value
 from rca.causes.failure.caller_argument import argument_of
+from rca.causes.failure.checked_lines import line_of_check
 from rca.causes.failure.closing_brackets import find_below_closing_line, only_closes
 from rca.causes.failure.condition import Condition, Target, simple_name
 from rca.causes.failure.condition_wording import (
@@ -21,14 +23,16 @@ from rca.causes.failure.condition_wording import (
     name_value,
 )
 from rca.causes.failure.earlier_versions import find_in_earlier_version
-from rca.causes.failure.expression_search import FoundExpression, find_expression
+from rca.causes.failure.expression_search import FoundExpression, find_expression, source_range
 from rca.causes.failure.failure_frames import FailureFrame, failure_frames
 from rca.causes.failure.named_class_search import find_in_class
+from rca.causes.failure.named_value_search import find_named_value
 from rca.causes.failure.null_arguments import with_null_argument
 from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile, open_code
 from rca.causes.failure.throw_by_message import find_throw_by_message
 from rca.causes.failure.throw_sites import is_check
+from rca.causes.origins.syntax_file import SyntaxFile
 from rca.navigation.jvm_names import method_names
 from rca.scheduling.deadline import Deadline
 from rca.workspace import Snapshot
@@ -98,6 +102,7 @@ class FailureSearch:
             return None
         return (
             self._named_parameter(condition)
+            or self._named_value(condition)
             or self._in_named_function(condition)
             or self._in_named_class(condition, exception)
             or self._by_message(condition, exception, message)
@@ -109,8 +114,10 @@ class FailureSearch:
         """Put first what can be null, where the line is not known and several uses of a function fit."""
         is_known = told is not None and place.line == told and place.reported_line is None
         function = place.function
-        if is_known or function is None or len(found.candidates) < 2 or condition.family not in NULL_FAMILIES:
+        if is_known or function is None or condition.family not in NULL_FAMILIES:
             return found
+        if len(found.candidates) < 2:
+            return _with_check(found, condition)
         if all(one.line == place.line for one in found.candidates):
             return found
         return rank_by_nullness(found, function.name, self.deadline.part(_RANKING_SHARE))
@@ -131,7 +138,8 @@ class FailureSearch:
             told = place.line if place.line != start else None
             found = find_expression(code, place, target, told)
             if found is not None:
-                return FailureEvidence(self._ranked(found, place, condition, told), None, condition)
+                found = self._ranked(found, place, condition, told)
+                return FailureEvidence(found, _asserted(found), condition)
         return None
 
     def _in_named_class(self, condition: Condition, exception: str) -> FailureEvidence | None:
@@ -176,7 +184,7 @@ class FailureSearch:
                 told = frame.frame.line
                 continue
             found = self._ranked(found, frame.place, condition, told)
-            value = None
+            value = _asserted(found) if target.kind == "dereference" else None
             if target.kind == "parameter":
                 value = argument_of(code, frame, found.best, self.snapshot, self.deadline)
             elif target.kind in ("callee", "construct") and condition.family == "null_dereference":
@@ -208,6 +216,34 @@ class FailureSearch:
         code = open_code(self.snapshot, place.file_path, self.deadline)
         found = None if code is None else find_expression(code, place, target, None)
         return None if found is None else FailureEvidence(found, None, condition)
+
+    def _named_value(self, condition: Condition) -> FailureEvidence | None:
+        """Return the expression that a check of Kotlin names, where the trace has no frame of it."""
+        target = condition.target
+        if target is None or target.kind != "not_null" or target.value is None:
+            return None
+        found = find_named_value(self.snapshot, target.value, self.deadline.part(0.5))
+        return None if found is None else FailureEvidence(found, None, condition)
+
+
+def _with_check(found: FoundExpression, condition: Condition) -> FoundExpression:
+    """Note a check by which the one expression that fits cannot fail: the build had other code."""
+    code = found.code
+    line = line_of_check(code, SyntaxFile(code.path, code.text, code.facts), found.best, condition)
+    if line is None:
+        return found
+    checked = f"line {line} checks it first, so this code cannot fail so: the build may have had other code"
+    return replace(found, note="; ".join(part for part in (found.note, checked) if part))
+
+
+def _asserted(found: FoundExpression) -> SourceRange | None:
+    """Return what the getter of the failing property asserts, None where it asserts nothing."""
+    span = asserted_value(found.code, found.best)
+    if span is None:
+        return None
+    tokens = found.code.tokens
+    first, last = tokens.at(span[0]), tokens.ending_at(span[1])
+    return None if first is None or last is None else source_range(found.code, first, last)
 
 
 def _hands_on(frame: FailureFrame, condition: Condition) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models.failure import FailedCondition, FailureExpression
+from rca.causes.failure.checked_lines import line_of_check
 from rca.causes.failure.condition import Condition
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_notes import CAN_THROW
@@ -15,8 +15,6 @@ from rca.causes.failure.null_ranking import NULL_FAMILIES, rank_by_nullness
 from rca.causes.failure.searched_file import CodeFile
 from rca.causes.failure.throwing_forms import throwing_expressions
 from rca.causes.origins.syntax_file import SyntaxFile
-from rca.causes.platform_facts.checked_regions import checked_regions
-from rca.causes.platform_facts.value_checks import check_of_failure
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
@@ -98,20 +96,9 @@ def _rank(code: CodeFile, file: SyntaxFile, one: Candidate, condition: Condition
     node, root = file.node_at(start, end), file.root_at(start)
     if node is None or root is None:
         return _Ranked(1, one, None)
-    value = None if one.value is None else source_range(code, *one.value)
-    failure = FailedCondition(
-        family=condition.family,
-        condition=condition.sentence,
-        exception=None,
-        name=condition.name,
-        expression=FailureExpression(**shown.model_dump(by_alias=False)),
-        value=value,
-    )
-    check = check_of_failure(failure, file, node)
-    regions = () if check is None else checked_regions(root, check.proves, check.matches)
-    region = next((region for region in regions if region.holds(start)), None)
-    if region is not None:
-        return _Ranked(2, one, f"checked in line {file.line_of(region.check.start)}")
+    checked = line_of_check(code, file, one, condition)
+    if checked is not None:
+        return _Ranked(2, one, f"checked in line {checked}")
     if condition.family not in ("lifecycle", "precondition"):
         return _Ranked(0, one, None)
     given = _given_to(node)

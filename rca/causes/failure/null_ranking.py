@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from rca.causes.failure.asserting_getters import asserted_value
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_search import FoundExpression
 from rca.causes.failure.searched_file import CodeFile
@@ -17,6 +18,8 @@ from rca.tool_failure import Failure
 NULL_FAMILIES: Final = frozenset(("null_dereference", "null_check"))
 _MOST: Final = 24
 _DEPTH: Final = 6
+_ASSERTED: Final = -1
+"""Rank of `!!`: without a message it is what fails, as Android's own checks tell what was null."""
 _NOT_ASKED: Final = 4
 """Rank of what time did not allow to follow, after all kinds of origins."""
 
@@ -37,13 +40,20 @@ def rank_by_nullness(found: FoundExpression, name: str, deadline: Deadline) -> F
         if number >= _MOST or deadline.expired or one.value is None:
             ranked.append((_NOT_ASKED, number, one, None))
             continue
+        asserted = asserted_value(found.code, one)
         try:
-            origin = _origin(found.code, one.value, deadline)
+            origin = _origin(found.code, asserted or _range(found.code, one.value), deadline)
         except Failure:
             ranked.append((_NOT_ASKED, number, one, None))
             continue
-        if origin is not None:
-            ranked.append((RANKS.get(origin.kind, 1), number, one, _describe(found.code, origin, one)))
+        if origin is None:
+            continue
+        said = _describe(found.code, origin, one)
+        if asserted is not None:
+            value = found.code.text[slice(*asserted)]
+            said = f"its getter asserts `{value}!!`" + (f" ({said})" if said else "")
+        surest = asserted is not None or found.code.tokens.word(one.last) == "!!"
+        ranked.append((_ASSERTED if surest else RANKS.get(origin.kind, 1), number, one, said))
     known = [one for one in ranked if one[0] < RANKS["unresolved"]]
     if not known:
         return found
@@ -58,13 +68,23 @@ def rank_by_nullness(found: FoundExpression, name: str, deadline: Deadline) -> F
     )
 
 
+def _range(code: CodeFile, value: tuple[int, int]) -> tuple[int, int]:
+    return code.tokens.starts[value[0]], code.tokens.ends[value[1]]
+
+
 def _origin(code: CodeFile, value: tuple[int, int], deadline: Deadline) -> Origin | None:
-    """Return the surest origin of null of a value; None where it has none."""
-    tokens = code.tokens
-    start, end = tokens.starts[value[0]], tokens.ends[value[1]]
+    """Return the surest origin of null of the value at a range of the text; None where it has none.
+
+    An unset `lateinit` is none in Kotlin: reading it throws an exception of its own.
+    """
     view, texts = code.snapshot.index, code.snapshot.text
-    answer = find_origins(view, code.path, start, end, texts, deadline, nulls=True, max_depth=_DEPTH)
-    return answer.origins[0] if answer is not None and answer.origins else None
+    answer = find_origins(view, code.path, *value, texts, deadline, nulls=True, max_depth=_DEPTH)
+    origins = () if answer is None else answer.origins
+    known = [one for one in origins if not (code.kotlin and one.kind == "lateinit_unset")]
+    surest = [one for one in known if RANKS.get(one.kind, 1) == RANKS.get(known[0].kind, 1)]
+    # A null that is written later says more than the one that a property begins with.
+    written = [one for one in surest if any(step.kind == "property_write" for step in one.steps)]
+    return next(iter((*written, *surest)), None)
 
 
 def _describe(code: CodeFile, origin: Origin, one: Candidate) -> str | None:

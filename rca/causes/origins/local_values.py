@@ -168,6 +168,10 @@ def follow_definition(
         _declared(search, file, node, name, trail)
     elif how == "parameter":
         parameter_values.follow_parameter(search, file, node, name, trail)
+    elif how == "context":
+        given = node.contexts[name]
+        if not search.nulls or is_nullable_type(given.type):
+            search.add("parameter", file, given, trail, f"{name} is what the caller's context holds")
     elif how == "element":
         _element(search, file, node, trail)
     elif how == "lambda":

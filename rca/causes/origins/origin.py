@@ -24,6 +24,9 @@ RANKS: Final[dict[str, int]] = {
 }
 """Order of kinds for a null: what is surely null, what gives null by its contract, what may give it."""
 
+_RECURSIVE_CONTEXT: Final = 2
+"""Calls that tell apart visits of one expression in a recursion: one inside and the one that came to it."""
+
 
 class Place(NamedTuple):
     """A range of a file's text."""
@@ -71,6 +74,16 @@ class Trail:
     def out(self) -> Trail:
         """Return the trail outside the function that it went into last."""
         return replace(self, entered=self.entered[:-1])
+
+    def context(self) -> tuple[int, ...]:
+        """Return which calls the trail is in, for telling apart visits of one expression.
+
+        In a recursion, also one through overrides (`delegate.serve(request)` in `serve`), only the last
+        calls count: else a chain of overrides that call each other has as many contexts as orders.
+        """
+        names = {one.function.name for one in self.entered}
+        told = self.entered if len(names) == len(self.entered) else self.entered[-_RECURSIVE_CONTEXT:]
+        return tuple(one.call.start for one in told)
 
     def steps(self) -> tuple[Step, ...]:
         """Return the steps from the question on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import islice
 from typing import Final
 
 from models.tools.trace_value_origin import OriginKind
@@ -11,7 +12,7 @@ from rca.causes.origins import expression_forms, local_values
 from rca.causes.origins.origin import RANKS, Origin, OriginAnswer, Place, Trail
 from rca.causes.origins.project_uses import ProjectUses
 from rca.causes.origins.syntax_file import SyntaxFile, SyntaxFiles
-from rca.causes.origins.value_sources import value_sources
+from rca.causes.origins.value_sources import ValueSource, value_sources
 from rca.index.index_view import IndexView
 from rca.languages.syntax_trees.node import Node
 from rca.navigation.hierarchy import Hierarchy
@@ -21,6 +22,7 @@ from rca.scheduling.deadline import Deadline
 
 _MOST_NODES: Final = 1500
 _MOST_ORIGINS: Final = 100
+_MOST_OVERRIDES: Final = 12
 
 Texts = Callable[[str], str | None]
 """Gives a file's text by its wire path, unsaved text first; None where it cannot be read."""
@@ -62,6 +64,7 @@ class OriginSearch:
         self._seen: set[Hashable] = set()
         self._origins: dict[tuple[Place, OriginKind], Origin] = {}
         self._reasons: dict[str, None] = {}
+        self._overriding: dict[Symbol, tuple[Symbol, ...]] = {}
 
     def run(self, file: SyntaxFile, node: Node, name: str = "") -> OriginAnswer:
         """Return the origins of an expression, or of what a declared `name` holds."""
@@ -97,7 +100,7 @@ class OriginSearch:
         if trail.depth > self._max_depth:
             self.lacks(f"trails longer than {self._max_depth} steps are cut")
             return
-        key = (file.path, node.start, node.end, node.kind, tuple(one.call.start for one in trail.entered))
+        key = (file.path, node.start, node.end, node.kind, trail.context())
         if self.is_new(key):
             self._waiting.append((file, node, trail))
 
@@ -122,6 +125,28 @@ class OriginSearch:
     def targets(self, file: SyntaxFile, node: Node) -> tuple[Symbol, ...]:
         """Return the declarations that a name, member or call means, libraries included."""
         return self._meanings(file, file.sites_of(node))
+
+    def overriding(self, target: Symbol) -> tuple[Symbol, ...]:
+        """Return the members that override a member, the first ones where there are many."""
+        known = self._overriding.get(target)
+        if known is None:
+            found = tuple(islice(self.hierarchy.overriding(target, self.deadline), _MOST_OVERRIDES + 1))
+            if len(found) > _MOST_OVERRIDES:
+                self.lacks(
+                    f"{target.display_name} has more than {_MOST_OVERRIDES} overrides: not all were followed"
+                )
+            known = self._overriding[target] = found[:_MOST_OVERRIDES]
+        return known
+
+    def inherited_source(self, file: SyntaxFile, node: Node) -> ValueSource | None:
+        """Return what the table says of a member without a receiver, by what its class extends."""
+        for index in file.facts.enclosing(file.source.owner(node.start)):
+            if file.facts.declarations[index].is_class:
+                supertypes = (one.name for one in self.hierarchy.above(Symbol(file.path, file.facts, index)))
+                found = self.sources.inherited(supertypes, node.name)
+                if found is not None:
+                    return found
+        return None
 
     def invoked(self, file: SyntaxFile, node: Node) -> tuple[Symbol, ...]:
         """Return the `invoke` operators that a call of a value means."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from models.tools.trace_value_origin import OriginKind
+from rca.causes.origins.origin import Origin
 
 _IN_WORDS: Final[dict[OriginKind, str]] = {
     "null_literal": "`null` is written",
@@ -33,3 +34,9 @@ _IN_WORDS: Final[dict[OriginKind, str]] = {
 def describe_kind(kind: OriginKind) -> str:
     """Return what a kind of origin means, as the middle of a sentence."""
     return _IN_WORDS.get(kind, kind.replace("_", " "))
+
+
+def describe_origin(origin: Origin) -> str:
+    """Return when an origin gives null, where a contract says it, else what its kind means."""
+    note = origin.note or ""
+    return note if note.startswith("null ") else describe_kind(origin.kind)

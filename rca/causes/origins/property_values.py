@@ -64,6 +64,8 @@ def _follow_library(search: OriginSearch, file: SyntaxFile, node: Node, target: 
 
 def _follow_unknown(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
     source = search.sources.by_name(f"get{node.name[:1].upper()}{node.name[1:]}")
+    if source is None and node.receiver is None:
+        source = search.inherited_source(file, node)
     if source is not None:
         search.add(source.kind, file, node, trail, source.note)
     elif not node.name[:1].isupper() or (not search.nulls and _is_constant(node)):
@@ -143,7 +145,7 @@ def follow_property(search: OriginSearch, target: Symbol, trail: Trail) -> None:
         return
     _follow_stored(search, file, tree, target, trail)
     if target.owner is not None and target.owner.declaration.kind != "object":
-        for one in list(search.hierarchy.overriding(target, search.deadline))[:12]:
+        for one in search.overriding(target):
             follow_property(search, one, trail)
 
 

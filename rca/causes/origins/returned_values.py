@@ -178,7 +178,7 @@ def follow_function(search: OriginSearch, target: Symbol, trail: Trail, *, exact
         return
     bodies = [target]
     if not exact:
-        bodies.extend(list(search.hierarchy.overriding(target, search.deadline))[:_MOST_TARGETS])
+        bodies.extend(search.overriding(target))
     followed = False
     for one in bodies:
         followed = _follow_body(search, one, trail) or followed
@@ -322,6 +322,8 @@ def _preference(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail
 
 def _follow_unknown(search: OriginSearch, file: SyntaxFile, node: Node, trail: Trail) -> None:
     source = search.sources.by_name(node.name)
+    if source is None and node.receiver is None:
+        source = search.inherited_source(file, node)
     if source is not None and source.kind == "preference" and len(node.arguments) > 1:
         _preference(search, file, node, trail)
     elif source is not None:

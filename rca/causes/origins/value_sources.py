@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from models.tools.trace_value_origin import OriginKind
+
+_ANDROID: Final = ("android.", "androidx.", "com.google.android.material.")
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,12 @@ class ValueSources:
     def __init__(self, table: Mapping[str, Any]) -> None:
         self._members: dict[tuple[str, str], ValueSource] = {}
         self._distinct: dict[str, ValueSource] = {}
+        self._inherited: dict[str, list[str]] = {}
         for entry in table["entries"]:
             source = ValueSource(entry["kind"], entry["note"])
             self._members.update({(entry["owner"], name): source for name in entry["names"]})
+            for name in entry["names"]:
+                self._inherited.setdefault(name, []).append(entry["owner"])
             self._distinct.update(dict.fromkeys(entry["distinct"], source))
         lookup = ValueSource("lookup", table["lookups"]["note"])
         self._lookups = dict.fromkeys(table["lookups"]["names"], lookup)
@@ -51,6 +56,19 @@ class ValueSources:
     def by_name(self, name: str) -> ValueSource | None:
         """Return what is known of a member whose class is not, by a name that no other class uses."""
         return self._distinct.get(name) or self._lookups.get(name)
+
+    def inherited(self, supertypes: Iterable[str], name: str) -> ValueSource | None:
+        """Return what is known of a member that a class inherits from a library that is not at hand.
+
+        A class such as `androidx.preference.PreferenceFragmentCompat` says by its name what it extends.
+        """
+        owners = self._inherited.get(name, ())
+        for supertype in supertypes if owners else ():
+            simple = supertype.rpartition(".")[2].removesuffix("Compat")
+            for owner in owners:
+                if supertype.startswith(_ANDROID) and simple.endswith(owner.rpartition(".")[2]):
+                    return self._members[owner, name]
+        return None
 
     def is_never_null(self, owner: str) -> bool:
         """Return whether no member of a Java class gives null."""

@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 from rca.causes.origins.null_checks import leaves
 from rca.languages.syntax_trees.node import Node
 
-Binding = Literal["declared", "assigned", "changed", "parameter", "element", "caught", "lambda", "pattern"]
+Binding = Literal[
+    "declared", "assigned", "changed", "parameter", "context", "element", "caught", "lambda", "pattern"
+]
 
 
 class Definition(NamedTuple):
@@ -25,6 +27,8 @@ def find_binding(use: Node, name: str) -> Definition | None:
         found = _bound_by(parent, node, name)
         if found is not None:
             return found
+        if name in parent.contexts:
+            return Definition(parent, "context")
         if parent.kind == "object" and any(
             one.kind == "declare" and one.name == name for one in parent.parts
         ):

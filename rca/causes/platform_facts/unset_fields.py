@@ -75,7 +75,7 @@ def find_unset_field(
     field = find_field(name, value.file_path, value.start_line, code)
     if field is None or not _begins_unset(field, code) or not _is_use(field, value.start_line):
         return None
-    writers = _writers(field, code, deadline)
+    writers, clearers = _writers(field, code, deadline)
     if not writers or len(writers) > _MOST_WRITERS:
         return None
     if any(one.declaration.kind in _IN_CONSTRUCTION for one, _line in writers):
@@ -83,7 +83,10 @@ def find_unset_field(
     test = _test_of(field, code)
     shown = " or ".join(f"`{one.display_name}` (line {line})" for one, line in writers)
     statement = f"`{name}` is {_unset(field)} until {shown} sets it"
-    if len(writers) == 1:
+    if clearers:
+        after = " or ".join(f"`{one.display_name}` (line {line})" for one, line in clearers[:_MOST_NAMED])
+        statement += f", and again once {after} has set it to null"
+    elif len(writers) == 1:
         statement += _called_by(writers[0][0], code, deadline)
     unasked = _unasked(test, field, app) if test is not None else None
     if test is not None and unasked is None:
@@ -126,22 +129,28 @@ def _begins_unset(field: Symbol, code: ProjectCode) -> bool:
     return value is None or value[1].rstrip(";") == "null"
 
 
-def _writers(field: Symbol, code: ProjectCode, deadline: Deadline) -> list[tuple[Symbol, int]]:
-    """Return the functions that set a field to something else than null, each with its first such line."""
+_Writers = list[tuple[Symbol, int]]
+"""Functions, each with its first line that sets a field."""
+
+
+def _writers(field: Symbol, code: ProjectCode, deadline: Deadline) -> tuple[_Writers, _Writers]:
+    """Return the functions that set a field to something else than null, and those that set it to null."""
     with code.index.resolver(deadline) as resolver:
         uses = ProjectUses(code.index, resolver, deadline)
         writes = uses.writes_of(field)
         if uses.reasons or deadline.expired:
-            return []
-    found: dict[Symbol, int] = {}
-    clears = re.compile(rf"\b{re.escape(field.name)}\s*=\s*null\b")
+            return [], []
+    setting: dict[Symbol, int] = {}
+    clearing: dict[Symbol, int] = {}
+    to_null = re.compile(rf"\b{re.escape(field.name)}\s*=\s*null\b")
     for write in writes:
         functions = code.functions(write.path)
         function = functions.around(write.site.line) if functions is not None else None
-        is_set = not clears.search(code.line(write.path, write.site.line))
-        if function is not None and is_set and not is_beside_production(write.path):
-            found.setdefault(function, write.site.line)
-    return list(found.items())
+        if function is None or is_beside_production(write.path):
+            continue
+        is_cleared = to_null.search(code.line(write.path, write.site.line)) is not None
+        (clearing if is_cleared else setting).setdefault(function, write.site.line)
+    return list(setting.items()), list(clearing.items())
 
 
 def _test_of(field: Symbol, code: ProjectCode) -> _Test | None:

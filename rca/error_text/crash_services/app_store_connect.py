@@ -7,7 +7,7 @@ Multiplatform app the shared module's functions are the symbols that begin with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from models.crash_context import CrashContext
 from models.error_report import ErrorKind
@@ -25,10 +25,11 @@ from rca.error_text.crash_services.json_fields import (
     make_tags,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
-from rca.error_text.typed_json import as_list, as_object
+from rca.error_text.typed_json import as_list, as_object, load_json
 from rca.text.lazy_regex import lazy_regex
 
 _MOST_FRAMES = 1000
+_NO_CRASH_LOG = "a tester's crash without its log: ask for its crashLog"
 _NO_LOGS = "a signature without its logs: it holds no call stack, download its logs"
 _SIGNATURE = lazy_regex(r"(?P<library>[^:\n]{1,120}): (?P<method>.{1,2000}?)(?: \+ (?P<offset>\d{1,9}))?")
 """The frame that a signature consists of: `App: -[Store save:] + 23`."""
@@ -40,6 +41,7 @@ _METRIC_KIT = {
     "diskWriteExceptionDiagnostics": "disk write exception",
     "appLaunchDiagnostics": "launch",
 }
+_ROOTS = ("callStackRootFrames", "rootFrames", "frames")
 _HANGS = ("hang", "hangs", "HANGS")
 _FIRST_BASE = 1 << 32
 """Where the libraries of 64-bit programs begin; no library is as large."""
@@ -76,9 +78,14 @@ def claims(record: Json) -> bool:
         return True
     if any(isinstance(record.get(name), list) for name in _METRIC_KIT):
         return True
-    if record.get("type") == "diagnosticSignatures" and "attributes" in record:
+    if get_text(record, "type") in _RESOURCES and "attributes" in record:
         return True
-    return "callStackTree" in record or isinstance(record.get("diagnosticLogs"), list) or _is_tree(record)
+    return (
+        _is_tree(as_object(record.get("")))
+        or "callStackTree" in record
+        or isinstance(record.get("diagnosticLogs"), list)
+        or _is_tree(record)
+    )
 
 
 def is_crash_report(record: Json) -> bool:
@@ -90,8 +97,12 @@ def read(record: Json) -> list[ServiceReport]:
     """Return the report of a crash report or diagnostic, or one for each of several."""
     if is_crash_report(record):
         return [_crash_report(record)]
-    if record.get("type") == "diagnosticSignatures":
-        return [_signature(record)]
+    resource = _RESOURCES.get(get_text(record, "type") or "") if "attributes" in record else None
+    if resource is not None:
+        return [resource(record)]
+    if _is_tree(as_object(record.get(""))):
+        # The text began inside the tree: its name was not copied.
+        record = {**record, "callStackTree": record[""]}
     if "callStackTree" in record:
         return [_diagnostic(record, None, record)]
     if _is_tree(record):
@@ -104,7 +115,8 @@ def read(record: Json) -> list[ServiceReport]:
 
 def _is_tree(record: Json) -> bool:
     """Return whether a record is a call stack tree by itself, as MetricKit's objects give it."""
-    return any("callStackRootFrames" in stack for stack in get_objects(record, "callStacks")[:1])
+    stacks = get_objects(record, "callStacks", "callStackThreads")[:1]
+    return any(name in stack for stack in stacks for name in _ROOTS[:2])
 
 
 def _signature(record: Json) -> ServiceReport:
@@ -139,8 +151,41 @@ def _signature(record: Json) -> ServiceReport:
     )
 
 
+def _submission(record: Json) -> ServiceReport:
+    """Return what a tester sent about a crash; its log is a resource of its own."""
+    attributes = as_object(record.get("attributes"))
+    return ServiceReport(
+        context=CrashContext(
+            service="app_store_connect",
+            issue=get_text(record, "id"),
+            url=get_text(as_object(record.get("links")), "self"),
+            occurred_at=get_time(attributes, "createdDate"),
+            application=get_text(attributes, "buildBundleId"),
+            device=get_text(attributes, "deviceModel"),
+            os=join_words(get_text(attributes, "devicePlatform"), get_text(attributes, "osVersion")),
+            tags=make_tags([("comment", attributes.get("comment"))]),
+        ),
+        kind="native_crash",
+        problems=(_NO_CRASH_LOG,),
+    )
+
+
+def _crash_log(record: Json) -> ServiceReport:
+    """Return the crash report in a log of TestFlight: the body of an `.ips` file, or a text."""
+    text = get_text(as_object(record.get("attributes")), "logText") or ""
+    head, _, rest = text.partition("\n")
+    body = as_object(load_json(rest)) or as_object(load_json(text))
+    if is_crash_report(body):
+        return _crash_report({**as_object(load_json(head)), **body})
+    return ServiceReport(
+        context=CrashContext(service="app_store_connect", event=get_text(record, "id")),
+        kind="native_crash",
+        trace=text,
+    )
+
+
 def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
-    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata"))) or one
+    meta = as_object(one.get("diagnosticMetaData", one.get("diagnosticMetadata", one.get("")))) or one
     trees = one.get("callStackTree")
     stacks = [
         stack
@@ -219,7 +264,7 @@ def _begins_thread(frame: ServiceFrame) -> bool:
 
 def _tree_frames(stack: Json) -> Iterator[ServiceFrame]:
     """Yield the frames of one thread from the root on, each time along the most sampled branch."""
-    level = get_objects(stack, "callStackRootFrames", "rootFrames")
+    level = get_objects(stack, *_ROOTS)
     for _ in range(_MOST_FRAMES):
         if not level:
             return
@@ -234,7 +279,7 @@ def _tree_frame(one: Json) -> ServiceFrame:
         # iOS 14 gives the library's load address under the name of the offset.
         offset = f"{int(address, 16) - int(offset, 16):x}"
     return ServiceFrame(
-        method=get_text(one, "symbolName", "symbol"),
+        method=get_text(one, "symbolName", "symbol", "rawFrame"),
         file=get_text(one, "fileName"),
         line=get_line(one, "lineNumber"),
         is_native=True,
@@ -247,7 +292,7 @@ def _tree_frame(one: Json) -> ServiceFrame:
 
 
 def _blamed(stack: Json) -> Iterator[Json]:
-    level = get_objects(stack, "callStackRootFrames", "rootFrames")
+    level = get_objects(stack, *_ROOTS)
     for _ in range(_MOST_FRAMES):
         yield from (one for one in level if get_flag(one, "isBlameFrame") is True)
         level = [
@@ -258,7 +303,7 @@ def _blamed(stack: Json) -> Iterator[Json]:
 
 
 def _named(frame: Json) -> str:
-    symbol = get_text(frame, "symbolName", "symbol") or "<unknown>"
+    symbol = get_text(frame, "symbolName", "symbol", "rawFrame") or "<unknown>"
     file, line = get_text(frame, "fileName"), get_line(frame, "lineNumber")
     place = f"{file}:{line}" if file and line else file or get_text(frame, "binaryName")
     return f"{symbol} ({place})" if place else symbol
@@ -342,3 +387,11 @@ def _image_frame(one: Json, images: list[Json]) -> ServiceFrame:
         build_id=get_text(image, "uuid"),
         image_offset=hexadecimal(offset),
     )
+
+
+_RESOURCES: dict[str, Callable[[Json], ServiceReport]] = {
+    "diagnosticSignatures": _signature,
+    "betaFeedbackCrashSubmissions": _submission,
+    "betaCrashLogs": _crash_log,
+}
+"""Resources of the API by their types."""

@@ -49,6 +49,9 @@ _MARKS = frozenset(
         "issueVariant",
     }
 )
+_PLACES = ("blameFrame", "blame_frame", "operatingSystem", "operating_system", "bundleOrPackage")
+"""Fields that tell an event whose frames were left out from other records."""
+
 _ISSUE_MARKS = frozenset(
     {"errorType", "sampleEvent", "firstSeenVersion", "lastSeenVersion", "subtitle", "signals"}
 )
@@ -60,6 +63,9 @@ _OWNERS = {"DEVELOPER": True, "OWNER_DEVELOPER": True}
 _NATIVE_PLATFORMS = ("ios", "apple", "macos", "tvos", "watchos")
 _NATIVE_SOURCES = (".swift", ".m", ".mm", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".rs")
 """Endings of files whose functions are native code, of which `a.b` is no class."""
+
+_OTHER_SOURCES = (".dart", ".js", ".ts", ".tsx", ".jsx", ".bundle", ".cs", ".kt", ".java")
+"""Endings of files that are no native code: a name without its class is a function of theirs."""
 
 _SYSTEMS = {"ios": "iOS", "android": "Android"}
 _CRASHED = "Crashed: "
@@ -117,9 +123,11 @@ def _thread_name(thread: Json) -> str | None:
 
 def _is_event(record: Json) -> bool:
     """Return whether a record holds frames as Crashlytics' events do, whatever else of it was left out."""
-    if "eventId" not in record and "event_id" not in record:
+    if not any(name in record for name in ("eventId", "event_id", "issueId", "issue_id")):
         return False
-    holders = (one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3])
+    holders = [one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3]]
+    if holders and any(name in record for name in _PLACES):
+        return True
     return any("symbol" in frame for one in holders for frame in get_objects(one, "frames")[:1])
 
 
@@ -146,6 +154,7 @@ def _event(record: Json) -> ServiceReport:
             ),
             first_seen=get_time(issue, "firstSeenTime"),
             last_seen=get_time(issue, "lastSeenTime"),
+            events=get_number(record, "eventsCount", "eventCount"),
             handled=_is_handled(record, fatal, kind),
             application=application,
             release=get_text(app, "display_version", "displayVersion") or get_text(version, "displayVersion"),
@@ -187,7 +196,7 @@ def _exceptions(record: Json) -> _Read:
             # The rows list an exception and its causes; a further one is told by its place alone.
             relation = "cause"
         name = get_text(one, "type")
-        message = get_text(one, "exception_message", "exceptionMessage", "message")
+        message = get_text(one, "exception_message", "exceptionMessage", "message", "reason")
         exceptions.append(
             ServiceException(
                 name or get_text(one, "title") or "", message, _frames(one, is_native=is_native), relation
@@ -238,7 +247,9 @@ def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
     address = hexadecimal(one.get("address"))
     name, _, method = symbol.partition("(")[0].rpartition(".")
     is_of_c = "::" in symbol or (file is not None and file.lower().endswith(_NATIVE_SOURCES))
-    is_jvm = bool(name) and " " not in name and not (is_native or is_of_c or _is_binary(library))
+    is_other = is_native or is_of_c or _is_binary(library)
+    is_jvm = bool(name) and " " not in name and not is_other
+    is_source = file is not None and file.lower().endswith(_OTHER_SOURCES) and not is_other
     owner = get_text(one, "owner")
     in_app = _OWNERS.get(owner, False) if owner else None
     if not is_jvm:
@@ -247,10 +258,10 @@ def _frame(one: Json, *, is_native: bool = False) -> ServiceFrame:
             file=file,
             line=get_line(one, "line"),
             in_app=in_app,
-            is_native=True,
-            address=address,
-            library=library,
-            offset=get_number(one, "offset"),
+            is_native=not is_source,
+            address=None if is_source else address,
+            library=None if is_source else library,
+            offset=None if is_source else get_number(one, "offset"),
         )
     is_native_method = file == "Native Method"
     return ServiceFrame(

@@ -26,9 +26,18 @@ from rca.error_text.typed_json import as_object
 from rca.text.lazy_regex import lazy_regex
 
 _FACT = lazy_regex(
-    r"#\s*(?P<name>Crashlytics|Application|Bundle|Platform|Version|Issue|Session|Date|Device|OS Version|OS)\b"
-    r"\s*[:\-]?\s*(?P<value>.*)$"
+    r"#\s*(?P<name>Crashlytics|Application|Organization|Bundle|Platform|Version|Issue|Session|Date|Device|OS|RAM|Disk)"
+    r"\b(?P<what> (?:Identifier|ID|#|Version|Free))?\s*[:\-]?\s*(?P<value>.*)$"
 )
+_HEAD = lazy_regex(
+    r"^[ \t>*]{0,8}(?P<head>"
+    r"# ?Crashlytics - [^\n]{0,80}\n[ \t>*]{0,8}# ?(?:Application|Bundle|Platform|Version):|"
+    r"# ?(?:Application|Bundle|Organization|Platform):[^\n]{0,200}\n"
+    r"(?:[ \t>*]{0,8}#[^\n]{0,200}\n){0,5}?[ \t>*]{0,8}# ?Issue(?: ID)?:)",
+    re.MULTILINE,
+)
+_MARKS = ("# Crashlytics", "# Application:", "# Organization:", "# Platform:")
+_COMMENTED = lazy_regex(r"#(?:\d{1,4}\.)? (?=(?:Non-)?[Ff]atal Exception: |Crashed: |Caused by: )")
 _THREAD = lazy_regex(r"(?P<name>[A-Za-z][\w .:#$@\-/\[\]<>]{0,120}):\s*$")
 _OPENING = ("Caused by", "Suppressed", "Fatal Exception", "Non-fatal Exception", "Crashed", "Exception")
 _TRACES = ("exceptions", "threads", "errors")
@@ -44,31 +53,37 @@ _THREAD_HEAD = lazy_regex(r"Thread: (?P<name>.*?)(?P<crashed> \(crashed\))?$")
 
 def claims_text(text: str) -> bool:
     """Return whether a text is a trace that was downloaded from the console."""
-    return text.lstrip().startswith("# Crashlytics") or (
-        text.lstrip().startswith("# Application:") and "# Issue:" in text[:2000]
-    )
+    return _begin(text) >= 0
+
+
+def _begin(text: str) -> int:
+    """Return where the head of a downloaded trace begins, or -1; pages and mails may put text above it."""
+    if not any(mark in text for mark in _MARKS):
+        return -1
+    found = _HEAD.search(text)
+    return -1 if found is None else found.start("head")
 
 
 def read_text(text: str) -> list[ServiceReport]:
     """Return the report of a downloaded trace; of its threads the first is the one that failed."""
     facts: dict[str, object] = {}
     body: list[str] = []
-    for line in text.strip().split("\n"):
+    for line in text[max(_begin(text), 0) :].strip().split("\n"):
         found = _FACT.match(line.strip()) if not body or not body[-1] else None
         if found is not None:
-            facts.setdefault(found["name"], found["value"].strip())
+            facts[found["name"] + (found["what"] or "")] = found["value"].strip()
         elif line.strip() or body:
-            body.append(line.rstrip())
+            body.append(_COMMENTED.sub("", line.rstrip(), 1))
     version, _, build = str(facts.get("Version", "")).rpartition(" (")
     is_anr = "ANR" in str(facts.get("Crashlytics", ""))
     thread, trace = _failed_part(body)
-    application = get_text(facts, "Application", "Bundle")
+    application = get_text(facts, "Bundle Identifier", "Application", "Bundle")
     return [
         ServiceReport(
             context=CrashContext(
                 service="crashlytics",
-                issue=get_text(facts, "Issue"),
-                event=get_text(facts, "Session"),
+                issue=get_text(facts, "Issue", "Issue ID"),
+                event=get_text(facts, "Session", "Session ID"),
                 occurred_at=get_text(facts, "Date"),
                 application=application,
                 release=version.strip() or build.strip(" )") or None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from rca.error_text.crash_services import (
 )
 from rca.error_text.crash_services.json_document import read_json
 from rca.error_text.crash_services.json_fields import Json
-from rca.error_text.crash_services.python_literal import is_python
+from rca.error_text.crash_services.quoted_values import may_hold_report, read_quoted, unescape
 from rca.error_text.crash_services.service_report import ServiceReport
 from rca.error_text.crash_services.unread_formats import find_unread
 from rca.error_text.typed_json import as_list, as_object
@@ -62,12 +63,18 @@ _DEEPEST = 5
 _KEY = lazy_regex(
     r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
     r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
-    r"installation_?[uU]uid|blame_?[fF]rame|faultingThread|callStack(?:Tree|s)|usedImages|diagnostic(?:Logs|Type)|"
-    r'\w{3,30}Diagnostics|application\w{3,20}Metrics|aggregationPeriod|gmpAppId|crash(?:_info)?|content)"\s*:'
+    r"installation_?[uU]uid|blame_?[fF]rame|faultingThread|callStack(?:Tree|Threads|s)|usedImages|diagnostic(?:Logs|Type)|"
+    r'\w{3,30}Diagnostics|application\w{3,20}Metrics|aggregationPeriod|gmpAppId|crash(?:_info)?|content|logText)"\s*:|"beta(?:CrashLogs|FeedbackCrashSubmissions)"'
 )
 """A field that one of the services' reports or answers has."""
 
 _MOST_MCP = 20
+_MOST_NESTED = 2
+"""Texts inside texts that are read."""
+
+_MOST_QUOTED = 1000
+_COMPUTED = "the text is source code: values that it computes are not known"
+_CUT = "the text ends inside an object: only what stands before that was read"
 _FRAME = lazy_regex(r"^[ \t]*(?:at [\w$.<>/@\-]{3,400}\s?\(|Caused by: |#\d\d pc )", re.MULTILINE)
 _ACRA = lazy_regex(r"^[^\n\w\"]{0,40}STACK_TRACE ?[=:]", re.MULTILINE)
 
@@ -85,24 +92,92 @@ def read_service_reports(text: str) -> ServiceReports | None:
 
     A text whose JSON looks like a service's and cannot be read has problems and no reports.
     """
+    return _read(text, _MOST_NESTED)
+
+
+def _read(text: str, nested: int) -> ServiceReports | None:
+    if "&quot;" in text:
+        text = html.unescape(text)
     shaped = _read_shaped_text(text)
     if shaped:
         return ServiceReports(tuple(shaped))
-    if not is_python(text) and ('"' not in text or _KEY.search(text) is None):
+    strict, is_part = _read_json(text)
+    if strict is not None and not is_part:
+        return strict
+    quoted = [_read_quoted(text, nested)]
+    if '\\"' in text:
+        quoted.append(_read_quoted(unescape(text), nested))
+    return max((one for one in (strict, *quoted) if one is not None), key=_weight, default=None)
+
+
+def _weight(found: ServiceReports) -> int:
+    """Return how much reports tell: their frames, exceptions and what is known of each."""
+    return sum(
+        len(one.native_frames)
+        + sum(1 + len(told.frames) for told in one.exceptions)
+        + sum(bool(value) for _, value in one.context)
+        for one in found.reports
+    )
+
+
+def _tells(report: ServiceReport) -> bool:
+    """Return whether a report tells of an error and not only where one was."""
+    named = any(one.type or one.frames or report.context.event for one in report.exceptions)
+    return bool(named or report.native_frames or report.trace or report.signal or report.kind)
+
+
+def _read_quoted(text: str, nested: int) -> ServiceReports | None:
+    """Return the reports that a text quotes in another notation than JSON, or None where it quotes none."""
+    if not may_hold_report(text):
         return None
+    quoted = read_quoted(text)
+    if quoted is None:
+        return None
+    found = [one for one in _find_quoted(quoted.values) if _tells(one)]
+    told = ((quoted.computes, _COMPUTED), (quoted.is_cut, _CUT))
+    problems = [problem for applies, problem in told if applies]
+    for inner in quoted.texts if nested > 0 else ():
+        held = _read(inner, nested - 1) if len(inner) < len(text) else None
+        if held is not None:
+            found += [one for one in held.reports if _tells(one)]
+            problems += held.problems
+    reports = [one for at, one in enumerate(found[:_MOST_QUOTED]) if one not in found[:at]]
+    return ServiceReports(tuple(reports), tuple(dict.fromkeys(problems))) if reports else None
+
+
+def _find_quoted(values: tuple[object, ...]) -> Iterator[ServiceReport]:
+    """Yield the reports in values, wherever they stand."""
+    pending = list(reversed(values))
+    while pending:
+        value = pending.pop()
+        inner = value.values() if isinstance(value, dict) else as_list(value)
+        found: list[ServiceReport] = []
+        if isinstance(value, dict):
+            found = next((read(value) for claims, read in _READERS if claims(value)), [])
+            yield from found
+        if not any(_tells(one) for one in found):
+            pending += [one for one in reversed(list(inner)) if isinstance(one, (dict, list))]
+
+
+def _read_json(text: str) -> tuple[ServiceReports | None, bool]:
+    """Return the reports of a text's JSON, and whether there may be more to it than JSON tells."""
+    if '"' not in text or _KEY.search(text) is None:
+        return None, True
     documents = read_json(text)
     if documents is None or _FRAME.search(documents.around) is not None:
-        return None  # a log that holds JSON among traces is read as a log
+        return None, True  # a log that holds JSON among traces is read as a log
     values = documents.values
     if len(values) == 2 and app_store_connect.is_crash_report(as_object(values[1])):
         values = ({**as_object(values[0]), **as_object(values[1])},)  # an `.ips` file begins with its header
     reports = tuple(report for value in values for report in _find(value, _DEEPEST))
     unread = () if reports else find_unread(values)
     if unread:
-        return ServiceReports((), (*documents.problems, *unread))
+        return ServiceReports((), (*documents.problems, *unread)), False
+    is_damaged = bool(documents.problems) and not (documents.is_cut and reports)
+    is_part = is_damaged or may_hold_report(documents.around)
     if not reports and (values or not documents.problems or documents.around.strip().strip("`")):
-        return None
-    return ServiceReports(reports, documents.problems)
+        return None, True
+    return ServiceReports(reports, documents.problems), is_part
 
 
 def _read_shaped_text(text: str) -> list[ServiceReport]:
@@ -156,5 +231,5 @@ def _find_mcp(record: Json) -> Iterator[ServiceReport]:
     for item in as_list(record.get("content"))[:_MOST_MCP] if _is_mcp(record) else ():
         text = as_object(item).get("text")
         if isinstance(text, str) and text != "":
-            inner = read_service_reports(text) if '"content"' not in text else None
+            inner = _read(text, 0) if '"content"' not in text else None
             yield from inner.reports if inner is not None else ()

@@ -6,7 +6,6 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from rca.error_text.crash_services.python_literal import is_python, read_literal
 from rca.error_text.kotlin_template import restore_dollars
 from rca.error_text.typed_json import load_json
 from rca.text.lazy_regex import lazy_regex
@@ -36,7 +35,6 @@ _FOREIGN = lazy_regex(
 _LITERALS = {"True": "true", "False": "false", "None": "null"}
 _TOKEN = lazy_regex(r'"(?P<inside>(?:[^"\\]++|\\.)*+)(?P<end>"|\\?\Z)|[{}\[\],:]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
-_NO_LITERAL = "the text is an object as Python prints it, and could not be read: give it as JSON"
 _PARTIAL_ESCAPE = lazy_regex(r"\\u[0-9a-fA-F]{0,3}$")
 
 
@@ -47,11 +45,13 @@ class JsonDocuments:
     Attributes:
         problems: what could not be read.
         around: what stands above the first document and below the last.
+        is_cut: whether the text ends inside a document that is right up to there.
     """
 
     values: tuple[object, ...]
     problems: tuple[str, ...] = ()
     around: str = ""
+    is_cut: bool = False
 
 
 def read_json(text: str) -> JsonDocuments | None:
@@ -64,9 +64,6 @@ def read_json(text: str) -> JsonDocuments | None:
     part = _PART.match(text)
     if part is not None:
         return _damaged_part(text[part.end() :].rstrip())
-    if is_python(text):
-        value = read_literal(text)
-        return JsonDocuments((), (_NO_LITERAL,)) if value is None else JsonDocuments((value,))
     begin = _START.search(text)
     if begin is None:
         return None
@@ -209,7 +206,7 @@ def _damaged(body: str, fault: json.JSONDecodeError) -> JsonDocuments:
     )
     if value is None:
         return JsonDocuments((), (f"{where}: nothing of it could be read",))
-    return JsonDocuments((value,), (f"{where}: only what stands before that was read",))
+    return JsonDocuments((value,), (f"{where}: only what stands before that was read",), is_cut=is_cut)
 
 
 def _repaired(head: str) -> object:

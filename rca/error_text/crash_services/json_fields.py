@@ -15,11 +15,15 @@ from models.crash_context import (
     Tag,
 )
 from rca.error_text.typed_json import as_list, as_object
+from rca.text.lazy_regex import lazy_regex
 
 Json = dict[str, object]
 
 _LONGEST = 500
 """Characters of a breadcrumb, tag or flag that are kept."""
+
+_PADDED = lazy_regex(r"(?=0*+[1-9a-f])(?:0[0-9a-f]{7,15}|(?=[0-9]*+[a-f])[0-9a-f]{8,16})")
+"""An address in hexadecimal digits without `0x`: filled up with zeros, or with a letter."""
 
 _TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 _MILLISECONDS = 100_000_000_000
@@ -202,5 +206,7 @@ def hexadecimal(value: object) -> str | None:
         if digits.startswith("0x"):
             is_address = 0 < len(digits[2:]) <= 16 and all(one in "0123456789abcdef" for one in digits[2:])
             return digits[2:] if is_address else None
+        if _PADDED.fullmatch(digits) is not None:
+            return digits
         return f"{int(digits):x}" if digits.isdecimal() and len(digits) < 20 and int(digits) else None
     return None

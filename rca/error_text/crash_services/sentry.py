@@ -33,6 +33,9 @@ from rca.error_text.native_images import NativeImage
 from rca.error_text.typed_json import as_list, as_object
 
 _EVENT_MARKS = ("event_id", "eventID", "groupID", "sdk", "platform")
+_EVENT_FIELDS = frozenset(
+    {"event_id", "eventID", "exception", "entries", "threads", "logentry", "sdk", "contexts"}
+)
 _ANR = ("ApplicationNotResponding", "ANR", "AppHang", "App Hanging")
 _NATIVE = ("native", "cocoa", "objc", "apple", "c")
 _SCRIPTS = ("javascript", "node")
@@ -47,6 +50,8 @@ def claims(record: Json) -> bool:
     if isinstance(record.get("entries"), list) and ("eventID" in record or "contexts" in record):
         return True
     if any(name.startswith(_OLD_PREFIX) for name in record) or _is_webhook(record):
+        return True
+    if _is_alone(record):
         return True
     marks = sum(name in record for name in _EVENT_MARKS)
     body = "exception" in record or "threads" in record or "logentry" in record or "message" in record
@@ -69,12 +74,20 @@ def read(record: Json) -> list[ServiceReport]:
     if _is_webhook(record):
         held = {"message": record.get("message"), **as_object(record["event"])}
         return [_event(held, record)]
+    if _is_alone(record) and not _EVENT_FIELDS & record.keys():
+        return [_event({"exception": {"values": [record]}}, {})]
     return [_event(record, {})]
 
 
 def _is_webhook(record: Json) -> bool:
     """Return whether a record is what Sentry's former webhook sends: an issue around its event."""
     return "culprit" in record and "project_name" in record and isinstance(record.get("event"), dict)
+
+
+def _is_alone(record: Json) -> bool:
+    """Return whether a record is one exception of an event, without the event."""
+    stack = as_object(record.get("stacktrace"))
+    return ("type" in record or "value" in record) and bool(get_objects(stack, "frames"))
 
 
 def _is_exception(value: object) -> bool:
@@ -221,9 +234,9 @@ def _images(record: Json) -> Iterator[NativeImage]:
         name, identity = _image_name(one), _image_id(one)
         begin = hexadecimal(one.get("image_addr", one.get("imageAddr")))
         size = get_number(one, "image_size", "imageSize")
-        if name is not None and begin is not None:
+        if begin is not None and (name is not None or (identity is not None and size)):
             start = int(begin, 16)
-            yield NativeImage(name, identity, start, start + size if size else None)
+            yield NativeImage(name or "", identity, start, start + size if size else None)
 
 
 def _image_name(image: Json) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from rca import sqlite_database
 from rca.languages.facts_codec import VERSION as FACTS_VERSION
 
-_SCHEMA_VERSION = FACTS_VERSION * 1000 + 11
+_SCHEMA_VERSION = FACTS_VERSION * 1000 + 12
 CHECKED_BYTES = 16 * 1024 * 1024
 """Databases below this are checked when opened; in larger ones damage shows when a page is read."""
 _WAL_PAGES = 8000

@@ -18,6 +18,14 @@ class KotlinDeclarations(KotlinExpressions):
         """Read a declaration, None where the next token begins none."""
         first = self.at
         self.skip_annotations()
+        if self.kinds[self.at] == t.CONTEXT and self.kinds[self.at + 1] == t.LPAR:
+            contexts = self._context_parameters()
+            found = self.declaration()
+            if found is None:
+                self.at = first  # a call of a function of that name
+            else:
+                found.contexts.update(contexts)
+            return found
         kind, after = self.kinds[self.at], self.kinds[self.at + 1]
         if kind == t.FUN and after != t.INTERFACE:
             return self._function()
@@ -40,6 +48,25 @@ class KotlinDeclarations(KotlinExpressions):
             return self._node("other", first, [])
         self.at = first
         return None
+
+    def _context_parameters(self) -> dict[str, Node]:
+        """Read `context(a: A, b: B)`; return the parameters by their names."""
+        self.at += 2
+        found: dict[str, Node] = {}
+        while self.kinds[self.at] not in (t.RPAR, t.END, t.RBRACE):
+            before = self.at
+            if self.kinds[self.at] <= t.LAST_NAME and self.kinds[self.at + 1] == t.COLON:
+                name = self.name_at(self.at)
+                self.at += 2
+                written = self.read_type()
+                found[name] = self._node("parameter", before, [], name=name, at=self.offset(before))
+                found[name].type = written
+            if not self.take(t.COMMA) and self.kinds[self.at] != t.RPAR:
+                self.skip_balanced()
+            if self.at == before:
+                self.at += 1
+        self.take(t.RPAR)
+        return found
 
     def _is_parameter_list(self) -> bool:
         """Return whether the parameters of a primary constructor stand at the next token."""

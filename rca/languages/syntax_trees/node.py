@@ -60,6 +60,8 @@ class Node:
     type: str = ""
     """Of declarations: the type as written."""
     defaults: dict[str, Node] = field(default_factory=dict)
+    contexts: dict[str, Node] = field(default_factory=dict)
+    """Of functions and properties: the context parameters, nodes of the kind `parameter`, by their names."""
     parent: Node | None = field(default=None, repr=False)
 
     @property

@@ -30,6 +30,16 @@ def test_an_id_of_the_platform_where_a_binding_needs_the_apps(tmp_path):
     assert first(tmp_path, text, files) == ("view_id", f"{LAYOUT}:2")
 
 
+def test_the_layout_that_has_the_view_where_the_trace_is_cut(tmp_path):
+    files = {LAYOUT: '<FrameLayout>\n    <CheckBox android:id="@+id/checkbox"/>\n</FrameLayout>\n'}
+    text = (
+        "java.lang.RuntimeException: Unable to start activity ComponentInfo{a.b/a.b.Main}: "
+        "java.lang.NullPointerException: Missing required view with ID: a.b:id/checkbox\n"
+        "\tat android.app.ActivityThread.performLaunchActivity(ActivityThread.java:3792)\n"
+    )
+    assert first(tmp_path, text, files) == ("bound_view", f"{LAYOUT}:2")
+
+
 def test_views_that_share_an_id_and_not_their_class(tmp_path):
     files = {LAYOUT: '<FrameLayout>\n    <ListView android:id="@+id/root"/>\n</FrameLayout>\n'}
     text = (

@@ -100,3 +100,60 @@ def test_the_number_of_a_resource_is_no_null(ask):
     )
     found = ask(f"{NULL}\n\tat shop.Cart.run(Cart.java:4)", Cart_java=code)
     assert (found.expression.text, found.others) == ("host().findViewById(R.id.cling)", ())
+
+
+FRAGMENT = """class Page {
+    private var _binding: Binding? = null
+    private val binding get() = _binding!!
+    lateinit var chapters: List<String>
+    fun onCreateView() { _binding = Binding() }
+    fun onDestroyView() { _binding = null }
+    fun refresh() {
+        if (chapters.isEmpty()) return
+        val text = Texts.read()
+        binding.title = text.trim()
+    }
+}
+class Binding { var title: String = "" }
+"""
+TEXTS = """class Texts { static String read() { return System.getProperty("x"); } }
+"""
+
+
+def test_a_getter_that_asserts_comes_first_and_an_unset_lateinit_is_none(ask):
+    trace = f"{NULL}\n\tat shop.Page.refresh(Unknown Source)\n\tat android.os.Handler.handleCallback(Handler.java:942)"
+    found = ask(trace, Page_kt=FRAGMENT, Texts_java=TEXTS)
+    assert (found.expression.text, found.expression.start_line) == ("binding", 11)
+    assert "its getter asserts `_binding!!` (`null` is written, line 7)" in found.expression.note
+    assert (found.value.text, found.value.start_line) == ("_binding", 4)
+    assert not [one for one in (found.expression, *found.others) if "chapters" in one.text]
+
+
+def test_a_getter_that_asserts_is_what_fails_on_a_line_that_is_known(ask):
+    found = ask(f"{NULL}\n\tat shop.Page.refresh(Page.kt:11)", Page_kt=FRAGMENT, Texts_java=TEXTS)
+    assert (found.expression.text, found.value.text) == ("binding", "_binding")
+
+
+def test_where_the_message_says_what_was_null_the_getter_is_not_blamed(ask):
+    message = "Attempt to invoke virtual method 'java.lang.String java.lang.String.trim()' on a null object reference"
+    found = ask(f"{NULL}: {message}\n\tat shop.Page.refresh(Page.kt:11)", Page_kt=FRAGMENT, Texts_java=TEXTS)
+    assert (found.expression.text, found.value.text) == ("text.trim()", "text")
+
+
+def test_an_expression_behind_a_check_is_said_to_be_no_cause_in_this_code(ask):
+    code = """class Lines {
+    fun show(all: List<Any?>) {
+        for (one in all) {
+            val text = if (one == null)
+                "none"
+            else
+                one.toString()
+            println(text)
+        }
+    }
+}
+"""
+    message = "Attempt to invoke virtual method 'java.lang.String java.lang.Object.toString()' on a null object reference"
+    found = ask(f"{NULL}: {message}\n\tat shop.Lines.show(Lines.kt:188)", Lines_kt=code)
+    assert found.expression.text == "one.toString()"
+    assert "line 5 checks it first, so this code cannot fail so" in found.expression.note

@@ -33,7 +33,26 @@ def test_the_names_of_a_file_and_their_roles() -> None:
     assert {"call", "own", "far"} <= has["called"]
     assert has["mentioned"] == {"Remark", "Id", "Int", "A", "Size", "B", "C", "String"}
     assert has["export"] == {"A", "Id", "shout"}
+    assert has["extended"] == set()
     assert sorted(mentioned_in("Aé Élan x$Foo${Bar}".encode())) == ["Aé", "Bar", "Foo", "Élan"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "extended"),
+    [
+        ("A.kt", "class A : q.Base<Int>(1), @Mark Other by o { val x = object : Third {} }", {"Base", "Other", "Third"}),
+        ("A.kt", "import q.Base as Root\nclass A : Root()\nenum class E : One { X }", {"Base", "Root", "One"}),
+        ("A.java", "class A<T> extends q.Base<T> implements One, Two { Object o = new Three() {}; }",
+         {"Base", "One", "Two", "Three"}),
+        ("A.java", "interface I extends One<Two> {}\nrecord R(int x) implements I {}", {"One", "I"}),
+        ("A.java", "class A extends Outer<X>.@Mark(2) Inner<? extends Y> {}", {"Inner"}),
+        ("A.kt", "class A : Outer<X<Y>>.Inner(1), () -> Unit, `odd name` {}", {"Inner", "odd name"}),
+    ],
+)  # fmt: skip
+def test_the_classes_that_a_file_extends_are_found_by_their_simple_names(file, text, extended) -> None:
+    names = names_of(extract(file, text), text.encode())
+    found = {name for name, bits in names.items() if bits & ROLES["extended"]}
+    assert found == extended
 
 
 def test_an_edit_inside_a_body_leaves_the_surface() -> None:
