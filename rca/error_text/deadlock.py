@@ -6,24 +6,43 @@ dump, names the threads that wait in a circle, then prints the stack of each aga
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from models.error_report import ErrorReport, Frame, ReportedException
+from rca.error_text.javacore import JAVACORE_DEADLOCK, read_javacore_deadlock
 from rca.error_text.language import language_of
 from rca.error_text.parsed_error import Finding
 from rca.error_text.stack_frame import Frames
 from rca.error_text.thread_dump import choose_hang_culprit
+from rca.error_text.thread_lines import without_comment_marks
 from rca.text.lazy_regex import lazy_regex
 
 _FOUND = lazy_regex(r"\s*(?:#+ )?Found (?:one|a total of \d+|\d+) Java-level deadlocks?[:.]?\s*$")
+_SENTENCE = lazy_regex(
+    r"\s*(?:[Tt]hread )?[\"']?(?P<name>[^\"'\n]{1,200}?)[\"']?"
+    r"(?:(?::| is) waiting (?:to lock|to acquire(?: lock)?|for lock)| locked on) (?P<what>[^\n]{1,300}?),?"
+    r" (?:\(|(?:which|that) is )?(?:held|owned) by (?:[Tt]hread )?"
+    r"[\"']?(?P<holder>[^\"'\n]{1,200}?)[\"']?\)?[.:]?\s*$"
+)
+"""A thread in one line, as IntelliJ, WebLogic and Dropwizard write it and people shorten it."""
+_WAITING_STACK = ("- waiting to lock", "- parking to wait for")
+_TELLS = 12
+"""Lines above such a sentence of which one says that it is about a deadlock."""
 _THREAD = lazy_regex(r'\s*"(?P<name>[^\n]{1,400})":\s*$')
 _STACKS = "Java stack information for the threads listed above"
 _END = lazy_regex(r"\s*Found (?:\d+|one) deadlocks?\.\s*$")
-_WAITS = ("waiting to lock", "waiting for ownable", "which is held by", "in JNI, which is held by")
-_HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400})"$')
+_WAITS = (
+    "waiting to lock",
+    "waiting for ownable",
+    "waiting for monitor entry",
+    "which is held by",
+    "in JNI, which is held by",
+)
+_HOLDER = lazy_regex(r'(?:in JNI, )?which is held by "(?P<name>[^\n]{1,400}?)(?P<end>"?)$')
 _NEAR = 40
 """Lines between the last thread of a dump and the section: the VM's own threads and its counts."""
 TYPE = "Deadlock"
@@ -60,11 +79,79 @@ def read_deadlocks(
     lines: Sequence[str], app_packages: Sequence[str]
 ) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
     """Yield each deadlock section: first and last line, and its threads by name in the section's order."""
-    starts = [at for at, line in enumerate(lines) if "deadlock" in line and _FOUND.match(line)]
+    lines = without_comment_marks(lines)
+    starts = [
+        at
+        for at, line in enumerate(lines)
+        if ("eadlock" in line and _FOUND.match(line)) or JAVACORE_DEADLOCK in line
+    ]
+    if not starts:
+        yield from _told_in_sentences(lines)
+        starts = list(_unheaded(lines))
     for start, end in pairwise([*starts, len(lines)]):
-        last, threads = _section(lines, start, end, app_packages)
+        if JAVACORE_DEADLOCK in lines[start]:
+            last, told = read_javacore_deadlock(lines[:end], start)
+            threads = {one.name: DeadlockedThread(one.name, list(one.waits), one.holder) for one in told}
+        else:
+            last, threads = _section(lines, start, end, app_packages)
         if threads:
-            yield start, last, threads
+            _name_holders(threads)
+            yield max(start, 0), last, threads
+
+
+def _name_holders(threads: dict[str, DeadlockedThread]) -> None:
+    """Complete holders whose name was cut off or changed by who quotes the section.
+
+    The JVM lists each thread below the one that waits for it, until the cycle closes.
+    """
+    order = list(threads)
+    meant: dict[str, str] = {}
+    for name, following in pairwise(order):
+        holder = threads[name].holder
+        if holder is not None and holder not in threads:
+            meant[holder] = threads[name].holder = following
+    closing = threads[order[-1]]
+    if closing.holder is not None and closing.holder not in threads:
+        cut = closing.holder
+        fitting = {one for one in order if one.startswith(cut)}
+        fitting |= {one for told, one in meant.items() if told.startswith(cut)}
+        closing.holder = fitting.pop() if len(fitting) == 1 else cut
+
+
+def _unheaded(lines: Sequence[str]) -> Iterator[int]:
+    """Yield the line above the threads of a section whose first line or whose first half is missing."""
+    named = [at for at, line in enumerate(lines) if line.rstrip().endswith('":') and _THREAD.match(line)]
+    waiting = [
+        at
+        for at in named
+        if any(line.strip().startswith((*_WAITS, *_WAITING_STACK)) for line in lines[at + 1 : at + _TELLS])
+    ]
+    if len(waiting) > 1:
+        yield waiting[0] - 1
+
+
+def _told_in_sentences(lines: Sequence[str]) -> Iterator[tuple[int, int, dict[str, DeadlockedThread]]]:
+    """Yield the deadlock that a text tells in sentences, one for each thread."""
+    threads: dict[str, DeadlockedThread] = {}
+    first = last = -1
+    for at, line in enumerate(lines):
+        told = _SENTENCE.match(line) if " by " in line else None
+        if told is None:
+            continue
+        if not threads and not any("deadlock" in one.lower() for one in lines[max(0, at - _TELLS) : at + 1]):
+            continue
+        first, last = (first if threads else at), at
+        _tell(threads, told)
+    if threads:
+        yield first, last, threads
+
+
+def _tell(threads: dict[str, DeadlockedThread], told: re.Match[str]) -> DeadlockedThread:
+    """Add what a sentence tells of a thread, and return that."""
+    one = threads.setdefault(told["name"], DeadlockedThread(told["name"]))
+    one.holder = told["holder"]
+    one.waits += [f"waiting to lock {told['what']}", f'which is held by "{told["holder"]}"']
+    return one
 
 
 def is_deadlock(report: ErrorReport) -> bool:
@@ -117,6 +204,8 @@ def _section(
             current.waits.append(line.strip().rstrip(","))
             holder = _HOLDER.match(current.waits[-1])
             current.holder = holder["name"] if holder is not None else current.holder
+        elif (told := _SENTENCE.match(line)) is not None:
+            current = _tell(threads, told)
         elif _END.match(line):
             last = at
             break
@@ -130,7 +219,7 @@ def _section(
 
 def _is_part(line: str) -> bool:
     text = line.strip()
-    return not text or text.startswith(("- ", "===", _STACKS))
+    return not text or text.startswith(("- ", "===", "//", _STACKS))
 
 
 def _circle_first(threads: dict[str, DeadlockedThread]) -> list[DeadlockedThread]:

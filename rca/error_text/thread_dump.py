@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from models.error_report import ErrorReport, Frame, NativeFrame, Relation, ReportedException
@@ -13,18 +13,16 @@ from rca.error_text.language import language_of
 from rca.error_text.native_frame import read_native_frame
 from rca.error_text.parsed_error import Finding
 from rca.error_text.stack_frame import Frames, is_renamed
+from rca.error_text.thread_headers import may_be_header, read_console_header, read_header
+from rca.error_text.thread_lines import as_jvm_line, without_comment_marks
 from rca.error_text.truncation import ends_cut
 from rca.text.lazy_regex import lazy_regex
 
-_HEADER = lazy_regex(
-    r'\s*"(?P<name>[^\n]*)" (?:\([^)\n]*\) ?)?(?:daemon |virtual )*(?:#\d+ )?'
-    r"(?=[^\n]*(?:tid=|prio=|sysTid=|nid=))"
+_HELD_BY = lazy_regex(
+    r"- (?:waiting (?:to lock|on)|parking to wait for) .*(?:held|owned) by "
+    r'(?:(?:thread |tid=)(?P<tid>\d+)|"(?P<name>[^"\n]{1,300})")'
 )
-_CRASHLYTICS = lazy_regex(
-    r"\s*(?P<name>[^\n:()\"]{1,100}) \((?P<state>\w[\w ]{0,30})\):tid=(?P<tid>\d+) systid=\d+"
-)
-_TID = lazy_regex(r"\btid=(0x[0-9a-fA-F]+|\d+)")
-_HELD_BY = lazy_regex(r"- waiting (?:to lock|on) .*held by (?:thread |tid=)(?P<tid>\d+)")
+_OWNER = lazy_regex(r'(?:- )?(?:owned|held|locked) by (?:thread )?"(?P<name>[^"\n]{1,300})"')
 _WAITS = lazy_regex(r"- waiting to lock <(?P<lock>0x[0-9a-fA-F]+)>")
 _LOCKED = lazy_regex(r"- locked <(?P<lock>0x[0-9a-fA-F]+)>")
 _ANR_IN = lazy_regex(r"ANR in (?P<process>[\w.:]+)")
@@ -39,8 +37,24 @@ _PHRASE = lazy_regex(
 _MARKS = ("ANR in ", "Cmd line: ", "Cmdline: ", "----- pid ", "Subject: ", "Reason: ", "DALVIK THREADS")
 _STATE = "java.lang.Thread.State:"
 OWNABLE = "Locked ownable synchronizers:"
+_CONSOLE = ("Name: ", "`Name: ")
+_PARTS = (
+    "State: ",
+    "Total blocked: ",
+    "Stack trace:",
+    "|",
+    "#",
+    "native:",
+    "(",
+    "at ",
+    "//",
+    "...",
+    "3XM",
+    "Number of locked synchronizers",
+    OWNABLE,
+)
+"""How lines of a thread begin that say nothing of its locks; people put comments between them."""
 _LONGEST_CHAIN = 8
-_LONGEST_HEADER = 2000
 _ANNOUNCED = 60
 """Lines below `ANR in`, or above a thread dump, that tell of it."""
 
@@ -61,10 +75,16 @@ class Thread:
     frames: list[Frame] = field(default_factory=list)
     native: list[NativeFrame] = field(default_factory=list)
     waits_for_tid: str | None = None
+    waits_for_name: str | None = None
     waits_for_lock: str | None = None
     locks: set[str] = field(default_factory=set)
     lock_lines: list[tuple[int, str]] = field(default_factory=list)
     state: str | None = None
+
+
+def is_main(thread: Thread) -> bool:
+    """Return whether a thread is the main one; debuggers put a number behind its name."""
+    return thread.name == "main" or thread.name.startswith("main@")
 
 
 def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding]:
@@ -74,9 +94,10 @@ def find_anrs(lines: Sequence[str], app_packages: Sequence[str]) -> list[Finding
     frames (of the first thread where none is `main`), each further one, a `cause`, is the thread
     that holds the lock which the thread before waits for, with its header line as its message.
     """
-    if not any("tid=" in line or "prio=" in line or "ANR in " in line for line in lines):
+    if not any(may_be_header(line) or "ANR in " in line or " owned by: " in line for line in lines):
         return []
     frames = Frames(app_packages)
+    lines = without_comment_marks(lines)
     threads = read_threads(lines, frames)
     if threads:
         threads = [*_headless(lines, threads[0].first, frames), *threads]
@@ -113,9 +134,11 @@ def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
     threads: list[Thread] = []
     current: Thread | None = None
     for at, line in enumerate(lines):
-        header = _header(line)
+        header = read_header(line)
+        if header is None and "Name: " in line and at + 1 < len(lines):
+            header = read_console_header(line, lines[at + 1])
         if header is not None:
-            name, tid = header
+            name, tid = header.name, header.tid
             if (
                 current is not None
                 and current.name == name
@@ -124,13 +147,27 @@ def read_threads(lines: Sequence[str], frames: Frames) -> list[Thread]:
             ):
                 current.header, current.tid = line.strip(), tid or current.tid
                 continue
-            current = Thread(name, tid, line.strip(), at, at)
+            current = Thread(name, tid, line.strip(), at, at, state=header.state)
+            if header.lock_line is not None:
+                _take_lock(current, header.lock_line)
             threads.append(current)
         elif current is not None:
             current = current if _take(current, line, at, frames) else None
-    return [
-        thread for thread in threads if thread.frames or "main" in thread.name or thread.last > thread.first
-    ]
+    return _once(
+        thread
+        for thread in threads
+        if thread.frames or "main" in thread.name or thread.last > thread.first or thread.lock_lines
+    )
+
+
+def _once(threads: Iterable[Thread]) -> list[Thread]:
+    """Return the threads; one that waits for a thread by name counts once, where a text repeats its dump."""
+    kept: dict[object, Thread] = {}
+    for thread in threads:
+        key = (thread.name, thread.tid) if thread.tid != "0x0" else id(thread)
+        if key not in kept or not thread.waits_for_name:
+            kept[key if key not in kept else id(thread)] = thread
+    return list(kept.values())
 
 
 def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
@@ -142,41 +179,51 @@ def _headless(lines: Sequence[str], first: int, frames: Frames) -> list[Thread]:
     return [thread] if thread.frames else []
 
 
-def _header(line: str) -> tuple[str, str | None] | None:
-    if len(line) > _LONGEST_HEADER or ("tid=" not in line and "prio=" not in line):
-        return None
-    found = _HEADER.match(line) or _CRASHLYTICS.match(line)
-    if found is None:
-        return None
-    # What stands behind the name may be quoted too: `"a" tid=22 owned by "b" tid=21`.
-    name = found["name"].partition('" tid=')[0]
-    tid = _TID.search(line, found.start("name") + len(name))
-    return name, tid[1] if tid else None
-
-
 def _take(thread: Thread, line: str, at: int, frames: Frames) -> bool:
     """Add a line to the thread; return False if it is no part of one."""
-    text = line.lstrip()
+    text = line.strip()
     frame, native = frames.read(line), read_native_frame(line)
+    if frame is None and native is None and text:
+        text = as_jvm_line(text, thread.state)
+        frame = frames.read(text) if text.startswith("at ") else None
+        if frame is None and thread.header.startswith(_CONSOLE):
+            frame = frames.read(f"at {text.strip('`')}")
     if frame is not None:
         thread.frames.append(frame)
     elif native is not None:
         thread.native.append(native)
-    elif text.startswith("- "):
-        thread.lock_lines.append((len(thread.frames) - 1, text.rstrip()))
+    elif text.startswith("- ") and not _add_owner(thread, text):
         _take_lock(thread, text)
+    elif text.startswith("- ") or _add_owner(thread, text):
+        pass
     elif text.startswith(_STATE):
         thread.state = text.removeprefix(_STATE).strip()
-    elif text and not text.startswith(("|", "#", "native:", "(", "at ", OWNABLE)):
+    elif text and not text.startswith(_PARTS):
         return False
     thread.last = at if text else thread.last
     return True
 
 
+def _add_owner(thread: Thread, text: str) -> bool:
+    """Add to a thread's wait the owner that the line below names; return whether the line does."""
+    owner = _OWNER.match(text) if " by " in text else None
+    if owner is None or not thread.lock_lines or thread.waits_for_name is not None:
+        return False
+    at, wait = thread.lock_lines[-1]
+    if not wait.startswith(("- waiting", "- parking")):
+        return False
+    thread.lock_lines.pop()
+    _take_lock(thread, f'{wait} held by "{owner["name"]}"')
+    thread.lock_lines[-1] = (at, thread.lock_lines[-1][1])
+    return True
+
+
 def _take_lock(thread: Thread, text: str) -> None:
+    thread.lock_lines.append((len(thread.frames) - 1, text))
     held, waits, locked = _HELD_BY.match(text), _WAITS.match(text), _LOCKED.match(text)
-    if held is not None and held["tid"] != thread.tid:
+    if held is not None and (held["name"] or held["tid"] != thread.tid):
         thread.waits_for_tid = thread.waits_for_tid or held["tid"]
+        thread.waits_for_name = thread.waits_for_name or held["name"]
     if waits is not None:
         thread.waits_for_lock = thread.waits_for_lock or waits["lock"]
     if locked is not None:
@@ -197,7 +244,7 @@ def _dumps(lines: Sequence[str], threads: list[Thread]) -> list[list[Thread]]:
 
 
 def _report(lines: Sequence[str], threads: list[Thread], facts: Sequence[int]) -> Finding:
-    main = next((thread for thread in threads if thread.name == "main"), threads[0] if threads else None)
+    main = next((thread for thread in threads if is_main(thread)), threads[0] if threads else None)
     chain = _chain(main, threads) if main is not None else []
     exceptions: list[ReportedException] = []
     for thread in chain:
@@ -242,11 +289,14 @@ def choose_hang_culprit(exceptions: Sequence[ReportedException]) -> Frame | None
 def _chain(main: Thread, threads: Sequence[Thread]) -> list[Thread]:
     """Follow lock owners from the main thread until one waits for nobody or the cycle closes."""
     by_tid = {thread.tid: thread for thread in threads if thread.tid is not None}
+    by_name = {thread.name: thread for thread in threads}
     holder = {lock: thread for thread in threads for lock in thread.locks}
     chain = [main]
     while len(chain) < _LONGEST_CHAIN:
         thread = chain[-1]
         following = by_tid.get(thread.waits_for_tid) if thread.waits_for_tid else None
+        if following is None and thread.waits_for_name:
+            following = by_name.get(thread.waits_for_name)
         if following is None and thread.waits_for_lock:
             following = holder.get(thread.waits_for_lock)
         if following is None or any(following is seen for seen in chain):

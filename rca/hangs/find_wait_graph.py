@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from models.wait_graph import WaitCycle, WaitGraph, WaitPlace
 from rca.error_text.thread_dump import Thread
+from rca.hangs.borrowed_elements import add_borrowed_elements
+from rca.hangs.busy_collectors import add_busy_collectors
 from rca.hangs.coroutine_edges import add_coroutine_edges
 from rca.hangs.cycles import adjacency, find_chain, find_cycles
 from rca.hangs.graph_builder import GraphBuilder
@@ -25,6 +27,7 @@ from rca.hangs.hang_dump import HangDump, read_hang_dumps
 from rca.hangs.likely_holders import add_likely_holders
 from rca.hangs.pool_edges import add_pool_edges, find_pools
 from rca.hangs.queued_writers import add_queued_writers
+from rca.hangs.signal_edges import add_coroutine_signals, add_full_queues
 from rca.hangs.thread_edges import add_stated_edges
 from rca.hangs.thread_waits import ThreadWait
 
@@ -64,7 +67,11 @@ def graph_of(dump: HangDump, code: HangCode) -> WaitGraph:
     pools = find_pools(graph)
     add_stated_edges(graph)
     add_coroutine_edges(graph, pools)
+    add_borrowed_elements(graph)
     add_likely_holders(graph)
+    add_full_queues(graph)
+    add_coroutine_signals(graph)
+    add_busy_collectors(graph)
     add_queued_writers(graph)
     add_pool_edges(graph, pools)
     for thread in dump.threads:
@@ -76,7 +83,7 @@ def graph_of(dump: HangDump, code: HangCode) -> WaitGraph:
 
 def _counts(graph: GraphBuilder, thread: Thread) -> bool:
     """Return whether a wait without a known holder is worth an edge: the app's, or the main thread's."""
-    return thread is graph.dump.main or graph.app_frame(thread.frames) is not None
+    return thread is graph.main or graph.app_frame(thread.frames) is not None
 
 
 def _why_unknown(wait: ThreadWait) -> str:
@@ -100,7 +107,7 @@ def _finished(graph: GraphBuilder) -> WaitGraph:
         )
     cycles.sort(key=lambda one: one.certainty != "stated")
     unknown = {edge.waiter for edge in graph.edges if edge.holder is None}
-    main = graph.dump.main
+    main = graph.main
     id_ = graph.thread(main) if main is not None and graph.is_explained(main) else None
     chain = find_chain(adjacent, id_, unknown) if id_ is not None else []
     in_cycles = {node for cycle in cycles for node in cycle.nodes}

@@ -25,6 +25,7 @@ class GraphBuilder:
     def __init__(self, dump: HangDump, code: HangCode) -> None:
         self.dump = dump
         self.code = code
+        self.main = dump.main
         self.nodes: dict[str, WaitNode] = {}
         self.edges: list[WaitEdge] = []
         self.notes: dict[str, None] = {}
@@ -172,6 +173,10 @@ class GraphBuilder:
             holds_at=holds_at,
             timed=wait.timed,
         )
+
+    def id_of(self, one: Thread | Coroutine) -> str:
+        """Return the id of a thread or coroutine without adding it."""
+        return self._ids[id(one)]
 
     def is_explained(self, thread: Thread) -> bool:
         """Return whether an edge says for whom a thread waits."""

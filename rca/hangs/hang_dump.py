@@ -12,11 +12,27 @@ from rca.error_text.deadlock import DeadlockedThread, read_deadlocks
 from rca.error_text.logcat import split
 from rca.error_text.normalization import clean
 from rca.error_text.stack_frame import Frames
-from rca.error_text.thread_dump import Thread, read_threads
+from rca.error_text.thread_dump import Thread, is_main, read_threads
+from rca.error_text.thread_lines import without_comment_marks
 from rca.text.lazy_regex import lazy_regex
 
 MOST_CHARACTERS = 4_000_000
 """Longest text that is read for a graph."""
+_MARKS = (
+    "tid=",
+    "prio=",
+    "Java-level deadlock",
+    TITLE,
+    "waiting to lock",
+    "to release lock on",
+    " owned by",
+    " held by ",
+    '" Id=',
+    "LKDEADLOCK",
+    "Thread t@",
+    "3XMTHREADINFO",
+)
+_BLOCKED = lazy_regex(r'- blocks "(?P<name>[^"\n]{1,300})"')
 _NEXT_DUMP = lazy_regex(r"\s*(?:Full thread dump |-{3,} pid \d+ at )")
 
 
@@ -31,7 +47,7 @@ class HangDump:
     @property
     def main(self) -> Thread | None:
         """The main thread."""
-        return next((one for one in self.threads if one.name == "main"), None)
+        return next((one for one in self.threads if is_main(one)), None)
 
 
 def read_hang_dumps(text: str, app_packages: Sequence[str]) -> list[HangDump]:
@@ -42,7 +58,7 @@ def read_hang_dumps(text: str, app_packages: Sequence[str]) -> list[HangDump]:
     if len(text) > MOST_CHARACTERS or not _may_hold_dumps(text):
         return []
     dumps: list[HangDump] = []
-    for stream in split(clean(text).split("\n"), 0):
+    for stream in split(without_comment_marks(clean(text).split("\n")), 0):
         dumps += _stream_dumps(stream.lines, Frames(app_packages), app_packages)
     with_coroutines = [dump for dump in dumps if dump.coroutines and not dump.threads]
     with_threads = [dump for dump in dumps if dump.threads]
@@ -53,7 +69,7 @@ def read_hang_dumps(text: str, app_packages: Sequence[str]) -> list[HangDump]:
 
 
 def _may_hold_dumps(text: str) -> bool:
-    return any(mark in text for mark in ("tid=", "prio=", "Java-level deadlock", TITLE))
+    return any(mark in text for mark in _MARKS)
 
 
 def _stream_dumps(lines: Sequence[str], frames: Frames, app_packages: Sequence[str]) -> Iterator[HangDump]:
@@ -66,8 +82,27 @@ def _stream_dumps(lines: Sequence[str], frames: Frames, app_packages: Sequence[s
             dump.stated.update(threads)
         known = {thread.name for thread in dump.threads}
         dump.threads += [_as_thread(one) for one in dump.stated.values() if one.name not in known]
+        dump.threads += _unseen_threads(dump.threads)
         if dump.threads or dump.coroutines:
             yield dump
+
+
+def _unseen_threads(threads: Sequence[Thread]) -> list[Thread]:
+    """Return the threads that are not shown, but named as owner of a lock or as waiting for one."""
+    known = {thread.name for thread in threads}
+    unseen: dict[str, Thread] = {}
+    for thread in threads:
+        blocked = (found for _at, text in thread.lock_lines if (found := _BLOCKED.match(text)) is not None)
+        for found in blocked:
+            one = unseen.setdefault(found["name"], _named_thread(found["name"]))
+            one.lock_lines.append((-1, f'- waiting to lock an unknown object held by "{thread.name}"'))
+        if thread.waits_for_name is not None:
+            unseen.setdefault(thread.waits_for_name, _named_thread(thread.waits_for_name))
+    return [one for name, one in unseen.items() if name not in known]
+
+
+def _named_thread(name: str) -> Thread:
+    return Thread(name, None, f'"{name}"', 0, 0)
 
 
 def _as_thread(one: DeadlockedThread) -> Thread:

@@ -8,15 +8,17 @@ from collections.abc import Iterator, Sequence
 from models.error_report import Frame
 from models.wait_graph import WaitPlace
 from rca.error_text.thread_dump import Thread
+from rca.hangs.awaited_tasks import add_awaited_task
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_code import CodePlace
-from rca.hangs.latch_code import add_latch_edge
 from rca.hangs.lock_code import LockUse, locks_held, locks_wanted
+from rca.hangs.signal_edges import add_thread_signal
 from rca.hangs.task_code import awaited_name, thread_literal
 from rca.hangs.thread_edges import lists_owned_locks
 from rca.hangs.thread_waits import ThreadWait, initializing
 
 _MOST_FRAMES = 40
+_LAMBDA_CALLS = frozenset({"invokeSuspend", None})
 _SHARED = ("Semaphore", "ReentrantReadWriteLock", "StampedLock")
 """Locks whose holders no dump lists, or not all of them."""
 
@@ -34,8 +36,14 @@ def add_likely_holders(graph: GraphBuilder) -> None:
                 _lock(graph, thread, wait, wanted)
         elif wait.kind == "thread_end":
             _thread_end(graph, thread, wait)
-        elif wait.kind == "latch":
-            add_latch_edge(graph, thread)
+            if not graph.is_explained(thread):
+                add_awaited_task(graph, thread, wait)
+        elif wait.kind in {"latch", "notification"}:
+            add_thread_signal(graph, thread, wait)
+        elif wait.kind in {"future", "run_blocking"}:
+            add_awaited_task(graph, thread, wait)
+            if not graph.is_explained(thread):
+                add_thread_signal(graph, thread, wait)
         elif wait.kind == "class_initialization" and wait.type is None:
             _initializer(graph, thread)
 
@@ -104,7 +112,19 @@ def code_locks(
             called = None if is_suspended and number == 0 else inner
             for use in locks_held(place, graph.code, called):
                 yield use, _place_of(frame, use, place)
-        inner = frame.method if frame.method not in {"invokeSuspend", None} else inner
+        if frame.method not in _LAMBDA_CALLS:
+            inner = frame.method
+        elif place is not None and not _is_within(frames, number, place, graph):
+            inner = None  # the next function calls it by a parameter's name
+
+
+def _is_within(frames: Sequence[Frame], number: int, place: CodePlace, graph: GraphBuilder) -> bool:
+    """Return whether a lambda's caller is the function that it stands in."""
+    for frame in frames[number + 1 : _MOST_FRAMES]:
+        outer = graph.code.place(frame) if frame.origin != "platform" else None
+        if outer is not None:
+            return (outer.path, outer.start) == (place.path, place.start)
+    return True
 
 
 def _place_of(frame: Frame, use: LockUse, place: CodePlace) -> WaitPlace:

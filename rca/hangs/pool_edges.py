@@ -110,7 +110,7 @@ def _main_edge(graph: GraphBuilder, thread: Thread, wait: ThreadWait, tasks: lis
 
 def android_main(graph: GraphBuilder) -> Thread | None:
     """Return the main thread of an Android app."""
-    main = graph.dump.main
+    main = graph.main
     if main is None or not any(simple_call(frame) == ("Looper", "loop") for frame in main.frames):
         return None
     return main

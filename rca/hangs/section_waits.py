@@ -14,12 +14,12 @@ from rca.hangs.thread_waits import ThreadWait, describe_resource, is_timed
 from rca.text.lazy_regex import lazy_regex
 
 _MONITOR = lazy_regex(
-    r"waiting to lock monitor\b[^\n(]{0,60}(?:\((?:object[ @](?P<lock>0x[0-9a-f]+))?(?:, )?"
+    r"(?:waiting to lock|waiting for monitor)\b[^\n(]{0,60}(?:\((?:object[ @](?P<lock>0x[0-9a-f]+))?(?:, )?"
     r"(?:an? (?P<type>[^)\n]{1,300}))?\))?",
     re.IGNORECASE,
 )
 _OWNABLE = lazy_regex(
-    r"waiting for ownable synchronizer (?P<lock>0x[0-9a-f]+),?(?: \(an? (?P<type>[^)\n]{1,300})\))?"
+    r"waiting for ownable synchronizer (?P<lock>0x[0-9a-f]+)?[^\s(]*(?: \(an? (?P<type>[^)\n]{1,300})\))?"
 )
 
 

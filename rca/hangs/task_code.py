@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from models.wait_graph import WaitKind
+from rca.hangs.code_statements import assigned_statements, assigned_values
 from rca.hangs.hang_code import CodePlace, HangCode, code_lines
 
 _SUBMITTED = re.compile(
@@ -20,6 +21,8 @@ _MAIN = re.compile(
 _JOINED = re.compile(r"\b(?P<name>[A-Za-z_]\w*)\.(?:join|await|get)\s*\(")
 _NOT_AWAITED = re.compile(r"\w\??\.(?:launch|async|submit|execute|post\w*)\b")
 """Work for somebody else, whose end `runBlocking` does not await by itself."""
+_TOGETHER = re.compile(r"\b(?:allOf|awaitAll|joinAll)\s*\(|\w\.(?:awaitAll|joinAll)\b")
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _RESULT_OF = re.compile(r"\b(?P<name>[a-z]\w{1,80})\([^()]*\)\s*\.(?:join|get)\(")
 _CALL = re.compile(r"\b(?P<name>[a-z]\w{1,80})\s*\(")
 _POOL_OF = re.compile(
@@ -99,7 +102,20 @@ def _region(
     name = awaited_name(place, code, "await" if kind == "latch" else "await|join|get")
     if kind == "latch":
         return list(_counting(name, body)) if name is not None else [], set()
-    return [body[at], *(_assigned(name, body) if name is not None else ())], set()
+    return [body[at], *_made(name, body, at)], set()
+
+
+def _made(name: str | None, body: Sequence[tuple[str, int, str]], at: int) -> Iterator[tuple[str, int, str]]:
+    """Yield the statements, each in one line, that make the tasks which a line waits for.
+
+    They are assigned to the awaited name, or to one of those that `allOf` and `awaitAll` wait for together.
+    """
+    together = _TOGETHER.search(body[at][2])
+    names = _WORD.findall(body[at][2]) if together is not None else []
+    numbered = [(number, text) for _path, number, text in body]
+    for one in dict.fromkeys((*([name] if name is not None else ()), *names)):
+        for statement in assigned_statements(one, numbered):
+            yield body[at][0], statement[0][0], " ".join(text.strip() for _number, text in statement)
 
 
 def _counting(name: str, body: Sequence[tuple[str, int, str]]) -> Iterator[tuple[str, int, str]]:
@@ -174,18 +190,29 @@ def pool_name_of(executor: str, path: str, code: HangCode) -> str | None:
     """
     if executor in _STANDARD:
         return _STANDARD[executor]
-    name = re.escape(executor.rpartition(".")[2])
-    assigned = re.compile(rf"\b{name}\b\s*(?::[^=]*)?=(?P<value>.*)")
-    for text in code.lines(path):
-        match = assigned.search(text)
-        if match is None:
+    for value in assigned_values(executor, code.lines(path)):
+        if not _POOL_OF.search(value):
             continue
-        literal = _TEXT.search(match["value"])
-        if literal is not None and _POOL_OF.search(match["value"]):
-            return literal["text"]
-        if _POOL_OF.search(match["value"]):
-            return ""
+        literal = _TEXT.search(value)
+        return literal["text"] if literal is not None else _factory_name(value, path, code)
     return None
+
+
+def _factory_name(value: str, path: str, code: HangCode) -> str | None:
+    """Return the name that a factory of the same file gives its threads; empty where there is no factory."""
+    made = _POOL_OF.search(value)
+    for name in dict.fromkeys(_WORD.findall(value[made.end() :] if made is not None else "")):
+        bodies = list(assigned_values(name, code.lines(path)))
+        bodies += [
+            " ".join(text for _number, text in code_lines(function, code))
+            for function in code.functions(name)
+            if function.path == path
+        ]
+        for body in bodies:
+            literal = _TEXT.search(body)
+            if re.search(r"\bThread\b|\bThreadFactory", body):
+                return literal["text"].partition("%")[0] if literal is not None else None
+    return ""
 
 
 def awaited_name(place: CodePlace, code: HangCode, calls: str = "await|join|get") -> str | None:
@@ -226,7 +253,4 @@ def thread_literal(name: str, path: str, code: HangCode) -> str | None:
 
 def is_serial(executor: str, path: str, code: HangCode) -> bool:
     """Return whether the code makes an executor or dispatcher that runs one task at a time."""
-    name = re.escape(executor.rpartition(".")[2])
-    assigned = re.compile(rf"\b{name}\b\s*(?::[^=]*)?=(?P<value>.*)")
-    values = (match["value"] for text in code.lines(path) if (match := assigned.search(text)) is not None)
-    return any(_ONE_THREAD.search(value) for value in values)
+    return any(_ONE_THREAD.search(value) for value in assigned_values(executor, code.lines(path)))

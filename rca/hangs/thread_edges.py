@@ -8,9 +8,6 @@ from rca.error_text.thread_dump import OWNABLE, Thread
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_dump import frame_name
 from rca.hangs.thread_waits import ThreadWait, initializing, simple_call
-from rca.text.lazy_regex import lazy_regex
-
-_HELD_BY = lazy_regex(r'which is held by "(?P<name>[^\n]{1,400})"$')
 
 
 def add_stated_edges(graph: GraphBuilder) -> None:
@@ -22,7 +19,9 @@ def add_stated_edges(graph: GraphBuilder) -> None:
 
 
 def _stated(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
-    if wait.holder_tid is not None and wait.holder_tid != thread.tid:
+    if wait.holder_name is not None and wait.holder_name != thread.name:
+        _by_name(graph, thread, wait.holder_name)
+    elif wait.holder_tid is not None and wait.holder_tid != thread.tid:
         _by_number(graph, thread, wait)
     elif wait.kind == "thread_end" and (awaited := _live_thread(graph, wait)) is not None:
         evidence = f'The object that it waits on is the thread "{awaited.name}".'
@@ -45,6 +44,15 @@ def _stated(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
 def _live_thread(graph: GraphBuilder, wait: ThreadWait) -> Thread | None:
     """Return the awaited thread of a live program, whose threads are named by their objects."""
     return graph.by_tid.get(wait.lock or "")
+
+
+def _by_name(graph: GraphBuilder, thread: Thread, name: str) -> None:
+    holders = [one for one in graph.dump.threads if one.name == name]
+    if len(holders) == 1:
+        number = graph.held[id(holders[0])].get(graph.waits[id(thread)].lock or "", -1)
+        evidence = f'The dump says that it is held by "{name}".'
+        place = graph.place_at(holders[0], number)
+        graph.thread_edge(thread, graph.thread(holders[0]), "stated", evidence, place)
 
 
 def _by_number(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
@@ -83,8 +91,7 @@ def _into_other_process(graph: GraphBuilder, thread: Thread) -> None:
 
 def _by_section(graph: GraphBuilder, thread: Thread) -> None:
     said = graph.dump.stated[thread.name]
-    match = next((found for text in said.waits if (found := _HELD_BY.search(text)) is not None), None)
-    holders = [one for one in graph.dump.threads if match is not None and one.name == match["name"]]
+    holders = [one for one in graph.dump.threads if one.name == said.holder]
     if len(holders) == 1:
         evidence = f'The JVM says that it is held by "{holders[0].name}".'
         graph.thread_edge(thread, graph.thread(holders[0]), "stated", evidence)

@@ -6,6 +6,7 @@ Forms: HotSpot's `vframe.cpp` and `threads.cpp` (jstack, jcmd, SIGQUIT), ART's `
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,13 +16,18 @@ from rca.error_text.thread_dump import Thread
 from rca.text.lazy_regex import lazy_regex
 
 _OF = r"(?:\s+\(an? (?P<type>[^)\n]{1,300})\))?"
+_OWNER = r'"(?P<owner>[^"\n]{1,300})"'
 _ENTER = lazy_regex(
     r"- waiting to (?:re-)?lock (?:in wait\(\) )?(?:<(?P<lock>[^>\s]{1,40})>|an unknown object)"
     + _OF
-    + r"(?:[^\n]{0,20}? held by (?:thread |tid=)(?P<tid>\d+))?"
+    + r"(?:[^\n]{0,20}? (?:held|owned) by (?:(?:thread |tid=)(?P<tid>\d+)|"
+    + _OWNER
+    + r"))?"
 )
 _WAIT = lazy_regex(r"- waiting on (?:<(?P<lock>[^>\s]{1,40})>|an unknown object)" + _OF)
-_PARK = lazy_regex(r"- parking to wait for\s+<(?P<lock>[^>\s]{1,40})>" + _OF)
+_PARK = lazy_regex(
+    r"- parking to wait for\s+<(?P<lock>[^>\s]{1,40})>" + _OF + rf"(?: (?:held|owned) by {_OWNER})?"
+)
 _CLASS = lazy_regex(r"- waiting on the Class initialization monitor for (?P<type>[\w.$]{1,300})")
 _CLASS_OBJECT = lazy_regex(r"java\.lang\.Class<(?P<type>[\w.$]{1,300})>$")
 _LOCKED = lazy_regex(r"- locked <(?P<lock>[^>\s]{1,40})>" + _OF)
@@ -43,6 +49,8 @@ _BY_FRAME: dict[tuple[str, str], WaitKind] = {
     ("CyclicBarrier", "await"): "latch",
     ("CyclicBarrier", "dowait"): "latch",
     ("Phaser", "awaitAdvance"): "latch",
+    ("Phaser", "awaitAdvanceInterruptibly"): "latch",
+    ("Phaser", "arriveAndAwaitAdvance"): "latch",
     ("FutureTask", "get"): "future",
     ("CompletableFuture", "get"): "future",
     ("CompletableFuture", "join"): "future",
@@ -102,6 +110,7 @@ class ThreadWait:
     lock: str | None = None
     type: str | None = None
     holder_tid: str | None = None
+    holder_name: str | None = None
     timed: bool = False
 
 
@@ -139,7 +148,9 @@ def _waiting_line(thread: Thread) -> str | None:
     return next((text for _at, text in lines if text.startswith(("- waiting ", "- parking "))), None)
 
 
-def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -> ThreadWait | None:
+def _by_line(  # noqa: PLR0911 - one for each form of line
+    thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None
+) -> ThreadWait | None:
     of_class = _CLASS.match(line)
     if of_class is not None:
         name = of_class["type"]
@@ -147,8 +158,19 @@ def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -
     entered = _ENTER.match(line)
     if entered is not None:
         resource = describe_resource("the monitor", entered["type"], entered["lock"])
-        return ThreadWait("monitor", resource, 0, entered["lock"], entered["type"], holder_tid=entered["tid"])
-    waited = _WAIT.match(line) or _PARK.match(line)
+        return ThreadWait(
+            "monitor",
+            resource,
+            0,
+            entered["lock"],
+            entered["type"],
+            holder_tid=entered["tid"],
+            holder_name=entered["owner"],
+        )
+    parked = _PARK.match(line)
+    if parked is not None and parked["owner"] is not None:
+        return _owned(thread, parked, by_frame)
+    waited = _WAIT.match(line) or parked
     if waited is None:
         return None
     kind: WaitKind
@@ -167,6 +189,22 @@ def _by_line(thread: Thread, line: str, by_frame: tuple[WaitKind, int] | None) -
         describe_resource(_RESOURCES[kind], type_name, lock) if kind != "run_blocking" else _RESOURCES[kind]
     )
     return ThreadWait(kind, resource, number + 1, lock, type_name, timed=is_timed(thread, kind))
+
+
+def _owned(thread: Thread, parked: re.Match[str], by_frame: tuple[WaitKind, int] | None) -> ThreadWait:
+    """Return the wait for a lock, or for a class, whose owner the line names."""
+    is_class = "ClassInitializationLock" in parked["type"]
+    kind: WaitKind = "class_initialization" if is_class else "lock"
+    what = "the initialization of a class" if is_class else "a lock"
+    return ThreadWait(
+        kind,
+        what if is_class else describe_resource(what, parked["type"], parked["lock"]),
+        by_frame[1] + 1 if by_frame is not None else 0,
+        parked["lock"],
+        None if is_class else parked["type"],
+        holder_name=parked["owner"],
+        timed=is_timed(thread, kind),
+    )
 
 
 def describe_resource(what: str, type_name: str | None, lock: str | None) -> str:
