@@ -25,7 +25,7 @@ _SHORT = lazy_regex(
     + _STATE
     + _OWNED
 )
-"""What people leave of a header."""
+"""The part of a header that is left where it was cut."""
 _VISUALVM = lazy_regex(r'\s*"(?P<name>[^"\n]{1,300})" - Thread t@(?P<tid>\d{1,9})\s*$')
 _JAVACORE = lazy_regex(
     r'\s*3XMTHREADINFO\s+"(?P<name>[^"\n]{1,300})" J9VMThread:(?P<tid>0x[0-9A-Fa-f]{1,16}),'

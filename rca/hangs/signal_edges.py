@@ -97,7 +97,7 @@ _FULL_QUEUE = _Signal(
 
 @dataclass(frozen=True, slots=True)
 class _Signaller:
-    """Who comes to the line: its stack's frame, and the line."""
+    """A stack that still comes to the line: its frame, and the line."""
 
     who: Thread | Coroutine
     frame: Frame
