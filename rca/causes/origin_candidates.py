@@ -9,6 +9,7 @@ from typing import Final
 
 from models.failure import FailedCondition, SourceRange
 from rca.causes.candidate_set import CandidateSet, ValueSource
+from rca.causes.failure.expression_search import range_at
 from rca.causes.origins.condition_operands import find_operands
 from rca.causes.origins.find_origins import find_origins
 from rca.causes.origins.origin import RANKS, Origin, Place
@@ -79,19 +80,7 @@ def _values_of_condition(
     )
     if not operands:
         return [(condition, None)]
-    return [(_range_of(path, lines, one.start, one.end), None if one.nulls else False) for one in operands]
-
-
-def _range_of(path: str, lines: Lines, start: int, end: int) -> SourceRange:
-    (start_line, start_column), (end_line, end_column) = lines.position(start), lines.position(end)
-    return SourceRange(
-        file_path=path,
-        start_line=start_line,
-        start_column=start_column,
-        end_line=end_line,
-        end_column=end_column,
-        text=lines.text[start:end],
-    )
+    return [(range_at(path, lines, one.start, one.end), None if one.nulls else False) for one in operands]
 
 
 def _offsets(lines: Lines, part: SourceRange) -> tuple[int, int]:

@@ -53,7 +53,7 @@ _PARTS = (
     "Number of locked synchronizers",
     OWNABLE,
 )
-"""How lines of a thread begin that say nothing of its locks; people put comments between them."""
+"""Beginnings of lines of a thread that say nothing of its locks."""
 _LONGEST_CHAIN = 8
 _ANNOUNCED = 60
 """Lines below `ANR in`, or above a thread dump, that tell of it."""

@@ -25,7 +25,7 @@ _SUSPEND_THREAD = 1
 _EXCEPTION_ONLY = 8
 _POLL_SECONDS = 0.2
 _LAST_EVENT_SECONDS = 0.02
-"""How long an event may be on its way that was reported before its request was cancelled."""
+"""Time for an event that was reported before its request was cancelled to arrive."""
 _MOST_STACK = 256
 _MOST_KEPT = 30
 _MOST_EARLY_CAPTURES = 100

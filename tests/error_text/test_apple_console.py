@@ -1,4 +1,4 @@
-"""What Crashlytics' console shows of a crash on Apple's systems, as people copy it."""
+"""Crashes of Apple's systems as they are copied from the console of Crashlytics."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from rca.causes.failure.condition import Target
 from rca.causes.failure.expression_candidate import Candidate
 from rca.causes.failure.expression_notes import MAY_HAVE_MOVED
 from rca.causes.failure.searched_file import CodeFile, fits_type
+from rca.text.line_index import Lines
 
 _NAMED = frozenset(
     ("call", "callee", "read", "write", "cast", "lateinit", "mention", "construct", "parameter", "not_null")
@@ -23,7 +24,7 @@ _MOST_OTHERS = 4
 _NEAR = 5
 """Lines between that of a trace and an expression that is taken to have moved from there."""
 _FARTHER = 3
-"""How much farther away any other expression that fits must be then."""
+"""Least ratio of the distances of the second nearest expression and of that one."""
 _LEAST_TEXT = 8
 """Letters of a message that a place must give to be taken for the one that made it, on another line."""
 
@@ -69,16 +70,19 @@ class FoundExpression:
 def source_range(code: CodeFile, first: int, last: int) -> SourceRange:
     """Return the part of a file between two tokens, both included."""
     tokens = code.tokens
-    start, end = tokens.starts[first], tokens.ends[last]
-    start_line, start_column = tokens.lines.position(start)
-    end_line, end_column = tokens.lines.position(end)
+    return range_at(code.path, tokens.lines, tokens.starts[first], tokens.ends[last])
+
+
+def range_at(path: str, lines: Lines, start: int, end: int) -> SourceRange:
+    """Return the part of a file between two offsets of its text."""
+    (start_line, start_column), (end_line, end_column) = lines.position(start), lines.position(end)
     return SourceRange(
-        file_path=code.path,
+        file_path=path,
         start_line=start_line,
         start_column=start_column,
         end_line=end_line,
         end_column=end_column,
-        text=tokens.text[start:end],
+        text=lines.text[start:end],
     )
 
 

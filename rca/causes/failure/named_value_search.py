@@ -16,7 +16,7 @@ from rca.workspace.word_filter import files_possibly_containing
 
 _TOKEN: Final = re.compile(r"\w+|…|\.\.\.|[^\w\s]")
 _CUT: Final = frozenset(("…", "..."))
-"""What stands for a part that the compiler left out of a long expression."""
+"""Marks of a part that the compiler left out of a long expression."""
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _MEMBER: Final = re.compile(r"\.\s*([^\W\d]\w*)")
 _LEAST_NAMES: Final = 2

@@ -45,7 +45,7 @@ _MAPS = frozenset({"Map.of", "ImmutableMap.of"})
 
 
 class _Computed:
-    """What the code computes: its value is not known."""
+    """A value that the code computes, and that is not known."""
 
 
 _COMPUTED = _Computed()

@@ -31,7 +31,7 @@ _YAML_NESTED = lazy_regex(r"^\s*(?:- )?[\w.]{1,80}:\s*$", re.MULTILINE)
 _REMARK = lazy_regex(r"^[ \t]*(?://+|\#+|\*+|--)[ \t]?", re.MULTILINE)
 _FENCE = lazy_regex(r"^[ \t]*(?:`{3,}|~{3,})[^\n]*\n?", re.MULTILINE)
 _LONG_QUOTES = ('"""', "'''", "`", '#"')
-"""What texts of several lines stand in."""
+"""Quotes of texts of several lines."""
 
 _MOST_TEXTS = 50
 _DEEPEST_YAML = 100
@@ -39,7 +39,7 @@ _DEEPEST_YAML = 100
 
 @dataclass(frozen=True, slots=True)
 class QuotedValues:
-    """What a text holds in place of JSON.
+    """The values that a text holds in another notation than JSON.
 
     Attributes:
         texts: longer strings in it, which may be reports themselves.
