@@ -12,6 +12,7 @@ _OPENING = lazy_regex(
 _FOLDED = lazy_regex(
     r"(?:Crashed|Fatal Exception): [^\n]{1,200}?[ \t]0[ \t]+\S{1,200}[ \t]+0x[0-9a-fA-F]{3,16}[ \t]"
 )
+_FENCE = lazy_regex(r"[ \t]*`{3,}[ \t]*")
 _INDEX = lazy_regex(r"\s*\d{1,3}\s*$")
 _PLACE = lazy_regex(r"(?P<file>\S.*?) - Line (?P<line>\d{1,12})$")
 _CELLS = 3
@@ -30,6 +31,10 @@ def with_apple_frames_apart(text: str) -> str:
     if not any(mark in text for mark in _MARKS):
         return text
     if _FOLDED.search(text) is not None:
+        if "```" in text:
+            text = "\n".join(
+                _FENCE.sub("\n", line) if _FOLDED.search(line) else line for line in text.split("\n")
+            )
         text = "\n".join(
             _NEXT.sub("\n", _OPENING.sub("\n", line.rstrip(" `"))) if _FOLDED.search(line) else line
             for line in text.split("\n")

@@ -42,7 +42,8 @@ _ABORT = lazy_regex(r"\s*(?:[Aa]bort message: (?P<abort>.*\S)|Cause: (?P<cause>.
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
 _HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
 _CRASHED = lazy_regex(
-    r"\s*Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
+    r"\s*(?:#?\d{1,3}\.\s|[\w.\"']{1,40}\s?[:=]\s?[`\"']{1,3}\s{0,9})?"
+    r"Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
 )
 _FATAL_EXCEPTION = lazy_regex(
     r"\s*(?:Non-f|F)atal Exception: "
@@ -133,7 +134,7 @@ def _fatal_opening(lines: Sequence[str], at: int) -> Header | None:
             told = "\n".join(message) or None
             return Header("primary", found["type"], told, 0) if frame.index == 0 else None
         text = lines[below].strip()
-        if text.startswith("Crashed: ") and _CRASHED.match(lines[below]) is not None:
+        if "Crashed: " in text and _CRASHED.match(lines[below]) is not None:
             return Header("primary", found["type"], "\n".join(message) or None, 0)
         if text.startswith("at "):
             return None

@@ -42,7 +42,7 @@ _METRIC_KIT = {
     "appLaunchDiagnostics": "launch",
 }
 _ROOTS = ("callStackRootFrames", "rootFrames", "frames")
-_HANGS = ("hang", "hangs", "HANGS")
+_HANGS = ("hang", "hangs")
 _FIRST_BASE = 1 << 32
 """Where the libraries of 64-bit programs begin; no library is as large."""
 
@@ -235,7 +235,7 @@ def _diagnostic(one: Json, kind: str | None, around: Json) -> ServiceReport:
                 ]
             ),
         ),
-        kind="native_crash" if is_crash else "anr" if name in _HANGS else "unknown",
+        kind="native_crash" if is_crash else "anr" if (name or "").lower() in _HANGS else "unknown",
         exceptions=exceptions,
         native_frames=frames,
         signal=_SIGNALS.get(number or 0),

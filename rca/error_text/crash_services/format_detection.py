@@ -23,6 +23,13 @@ from rca.error_text.crash_services.json_document import read_json
 from rca.error_text.crash_services.json_fields import Json
 from rca.error_text.crash_services.quoted_values import may_hold_report, read_quoted, unescape
 from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.crash_services.unnamed_parts import (
+    FRAME_LISTS,
+    complete,
+    is_profile,
+    place_frames,
+    respell,
+)
 from rca.error_text.crash_services.unread_formats import find_unread
 from rca.error_text.typed_json import as_list, as_object
 from rca.text.lazy_regex import lazy_regex
@@ -146,17 +153,29 @@ def _read_quoted(text: str, nested: int) -> ServiceReports | None:
 
 
 def _find_quoted(values: tuple[object, ...]) -> Iterator[ServiceReport]:
-    """Yield the reports in values, wherever they stand."""
-    pending = list(reversed(values))
+    """Yield the reports in values, wherever they stand; where there is none, the parts that stand alone."""
+    pending = [respell(value) for value in reversed(values)]
+    parts: list[ServiceReport] = []
+    tells = False
     while pending:
         value = pending.pop()
-        inner = value.values() if isinstance(value, dict) else as_list(value)
-        found: list[ServiceReport] = []
-        if isinstance(value, dict):
-            found = next((read(value) for claims, read in _READERS if claims(value)), [])
-            yield from found
-        if not any(_tells(one) for one in found):
-            pending += [one for one in reversed(list(inner)) if isinstance(one, (dict, list))]
+        inner = list(value.values()) if isinstance(value, dict) else as_list(value)
+        found = _claimed(value) if isinstance(value, dict) else []
+        yield from found
+        if any(_tells(one) for one in found):
+            tells = True
+            continue
+        part = complete(value) if isinstance(value, dict) else place_frames(as_list(value))
+        parts += _claimed(part) if part is not None else []
+        if part is not None or is_profile(as_object(value)):
+            inner = [one for name, one in as_object(value).items() if name not in FRAME_LISTS]
+        pending += [one for one in reversed(inner) if isinstance(one, (dict, list))]
+    if not tells:
+        yield from parts
+
+
+def _claimed(record: Json) -> list[ServiceReport]:
+    return next((read(record) for claims, read in _READERS if claims(record)), [])
 
 
 def _read_json(text: str) -> tuple[ServiceReports | None, bool]:

@@ -17,6 +17,13 @@ LONGEST = 1024 * 1024
 """Characters of the longest text that is read."""
 
 _DEEPEST = 200
+_LONGEST_NAMED = 256 * 1024
+"""Characters of the longest text whose names are followed."""
+
+_MOST_NAMED = 100
+_MOST_STEPS = 3
+"""Names that lead to names: how many in a row are followed."""
+
 _LONG = 30
 """Characters from which on a text may be a report of its own."""
 
@@ -51,6 +58,14 @@ class _Computed:
 _COMPUTED = _Computed()
 
 
+@dataclass(frozen=True, slots=True)
+class _Assigned:
+    """What a name stands for, and the brackets around the place that says so."""
+
+    value: object
+    place: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class _Operand:
     kind: str
@@ -66,6 +81,8 @@ class _Open:
     Attributes:
         name: the function that a round bracket belongs to.
         loose: objects and lists in it that are no part of its value.
+        number: how many brackets were opened before it, which tells it from all others.
+        is_assigned: whether the key is a name that is assigned to.
     """
 
     bracket: str
@@ -78,6 +95,8 @@ class _Open:
     operands: list[_Operand] = field(default_factory=list)
     operators: set[str] = field(default_factory=set)
     has_comma: bool = False
+    number: int = 0
+    is_assigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +117,31 @@ class ObjectLiterals:
 
 
 def read_literals(text: str) -> ObjectLiterals:
-    """Return the objects and lists that are written in a text, in linear time."""
-    reader = _Reader(text)
+    """Return the objects and lists that are written in a text, in linear time.
+
+    A name that an enclosing block of the text assigns an object or list to stands for that.
+    """
+    reader = _Reader(text, {})
     reader.read()
+    for _ in range(_MOST_STEPS if len(text) <= _LONGEST_NAMED else 0):
+        known = {name: one for name, one in reader.assigned.items() if one is not None}
+        if known == reader.known or not reader.used & known.keys():
+            break
+        reader = _Reader(text, known)
+        reader.read()
     return ObjectLiterals(
         tuple(reader.found), tuple(reader.texts), reader.computes, tuple(reader.spans), reader.is_cut
     )
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, known: dict[str, _Assigned]) -> None:
         self._text = text
+        self.known = known
+        self.assigned: dict[str, _Assigned | None] = {}
+        self.used: set[str] = set()
+        self._replaced = 0
+        self._opened = 0
         self._stack = [_Open("")]
         self._too_deep = 0
         self._around = 0
@@ -176,6 +209,8 @@ class _Reader:
             opened.name = str(top.operands.pop().value)
         elif found[0] == "[" and touches:
             opened.is_index = True
+        self._opened += 1
+        opened.number = self._opened
         self._stack.append(opened)
 
     def _take_close(self, bracket: str) -> None:
@@ -227,6 +262,12 @@ class _Reader:
         operands, key = top.operands, top.key
         if operands:
             value = _combined(operands, top.operators)
+            if value is _COMPUTED and len(operands) == 1 and operands[0].kind == "word":
+                name = str(operands[0].value)
+                value = self._value_of_name(name)
+                key = name if key is None and value is not _COMPUTED and top.bracket == "{" else key
+            elif key is not None and top.is_assigned and top.bracket in ("", "{"):
+                self._assign(key, value)
             self._keep_texts(operands, value)
             if value is _COMPUTED and key is None and all(one.kind == "value" for one in operands):
                 top.items += [one.value for one in operands]  # their commas are missing
@@ -239,7 +280,24 @@ class _Reader:
                 top.pairs[key] = value
             else:
                 top.items.append(value)
-        top.operands, top.key, top.operators = [], None, set()
+        top.operands, top.key, top.operators, top.is_assigned = [], None, set(), False
+
+    def _assign(self, name: str, value: object) -> None:
+        """Keep what a name stands for; one that is assigned twice or computed stands for nothing."""
+        is_known = isinstance(value, (dict, list)) and name not in self.assigned
+        place = tuple(one.number for one in self._stack)
+        self.assigned[name] = _Assigned(value, place) if is_known else None
+
+    def _value_of_name(self, name: str) -> object:
+        """Return what an enclosing block assigns to a name."""
+        self.used.add(name)
+        found = self.known.get(name)
+        if found is None or self._replaced >= _MOST_NAMED:
+            return _COMPUTED
+        if tuple(one.number for one in self._stack[: len(found.place)]) != found.place:
+            return _COMPUTED
+        self._replaced += 1
+        return found.value
 
     def _keep_texts(self, operands: list[_Operand], value: object) -> None:
         """Keep the texts of an entry that may be reports of their own."""
@@ -270,6 +328,7 @@ def _take_mark(top: _Open, mark: str, reader: _Reader) -> None:
             top.loose += [one.value for one in top.operands if isinstance(one.value, (dict, list))]
             # Behind a type that is declared follows the value; behind others what is computed.
             top.operands = [] if mark == "=" else [_Operand("computed", None)]
+            top.is_assigned = mark == "="
             return
     last = top.operands[-1]
     if last.kind not in ("text", "word", "number", "constant"):
@@ -278,6 +337,7 @@ def _take_mark(top: _Open, mark: str, reader: _Reader) -> None:
     top.operands.pop()
     top.loose += [one.value for one in top.operands if isinstance(one.value, (dict, list))]
     top.key = str(last.value) if last.kind != "constant" else None
+    top.is_assigned = mark == "=" and last.kind == "word"
     top.operands, top.operators = [], set()
 
 

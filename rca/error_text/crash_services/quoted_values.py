@@ -10,7 +10,8 @@ from rca.error_text.shared_lead import drop_shared_lead
 from rca.text.lazy_regex import lazy_regex
 
 _STRONG = (
-    r"sentry\.interfaces\.\w{3,20}|stack_?[tT]race|rawStacktrace|callStack(?:Tree|RootFrames|Threads|s)|blame_?[fF]rame|"
+    r"sentry\.interfaces\.\w{3,20}|stack_?[tT]race|rawStacktrace|call_?[sS]tack(?:_?[tT]ree|_?[rR]oot_?[fF]rames|Threads|s)|"
+    r"blame_?[fF]rame|offset_?[iI]nto_?[bB]inary_?[tT]ext_?[sS]egment|instruction_?[aA]ddr|"
     r"(?:crash|hang|cpuException|diskWriteException|appLaunch)Diagnostics|diagnosticLogs|logText"
 )
 _KEY = lazy_regex(
@@ -18,7 +19,7 @@ _KEY = lazy_regex(
     r"|(?P<resource>[\"'](?:beta(?:CrashLogs|FeedbackCrashSubmissions)|diagnosticSignatures)[\"']"
     r"|[\"']sentry\.interfaces\.\w{3,20}[\"'] ?,)"
     r"|(?<![\w.])(?P<weak>exceptions?|threads|frames|event_?[iI][dD]|entries|contexts|breadcrumbs|debug_meta|"
-    r"issue_id|errorType|diagnosticType|exceptionType)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
+    r"issue_id|errorType|diagnosticType|exceptionType|lineno|lineNo|abs_path|absPath|in_app|inApp)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
 )
 _ENOUGH = 2
 """Names of weaker fields that together make a text worth reading."""

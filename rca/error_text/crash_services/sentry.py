@@ -148,7 +148,7 @@ def _entries(record: Json) -> Json:
             short = name.removeprefix(_OLD_PREFIX).lower()
             parts.setdefault("logentry" if short == "message" else short, value)
     for entry in get_objects(record, "entries"):
-        kind = entry.get("type")
+        kind = entry.get("type") or ("exception" if _is_exception(entry.get("data")) else None)
         if isinstance(kind, str) and kind not in parts:
             parts[kind] = entry.get("data")
         elif kind == "message":
