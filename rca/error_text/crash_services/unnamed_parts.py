@@ -18,15 +18,16 @@ _SEEN = 8
 """Objects of a list that are looked at."""
 
 _APPLE_NAMES = (
-    "callStackTree callStackPerThread callStacks callStackThreads callStackRootFrames rootFrames subFrames "
-    "threadAttributed binaryName binaryUUID offsetIntoBinaryTextSegment sampleCount symbolName isBlameFrame "
-    "diagnosticMetaData crashDiagnostics hangDiagnostics cpuExceptionDiagnostics "
-    "diskWriteExceptionDiagnostics appLaunchDiagnostics exceptionType exceptionCode terminationReason exceptionReason composedMessage "
-    "appBuildVersion appVersion osVersion deviceType bundleIdentifier platformArchitecture hangDuration "
-    "virtualMemoryRegionInfo timeStampBegin timeStampEnd"
+    "callStackTree callStackPerThread callStacks callStackThreads callStackRootFrames rootFrames "
+    "subFrames threadAttributed binaryName binaryUUID offsetIntoBinaryTextSegment sampleCount "
+    "symbolName isBlameFrame diagnosticMetaData crashDiagnostics hangDiagnostics "
+    "cpuExceptionDiagnostics diskWriteExceptionDiagnostics appLaunchDiagnostics "
+    "terminationReason composedMessage "
+    "platformArchitecture hangDuration virtualMemoryRegionInfo "
+    "timeStampBegin timeStampEnd"
 )
 _SPELLINGS = {name.lower(): name for name in _APPLE_NAMES.split()}
-"""Fields of MetricKit, which has one spelling each, by their letters alone."""
+"""Fields that MetricKit alone has, by their letters."""
 
 _INTERFACES = frozenset(
     {"exception", "stacktrace", "message", "threads", "breadcrumbs", "debugmeta", "request"}
@@ -139,7 +140,8 @@ def _fits(part: _Part, one: Json) -> bool:
 def _is_interface(entry: object) -> bool:
     """Return whether an entry is one of Sentry's: a type and its data."""
     one = as_object(entry)
-    return one.get("type") in _INTERFACES and isinstance(one.get("data"), dict)
+    kind = one.get("type")
+    return isinstance(kind, str) and kind in _INTERFACES and isinstance(one.get("data"), dict)
 
 
 def respell(value: object, depth: int = 0) -> object:

@@ -129,3 +129,7 @@ def test_the_crashed_thread_behind_a_number_or_a_name(lead: str) -> None:
     )
     assert report.thread == "com.shop.till"
     assert [one.function for one in report.native_frames] == ["openTill", "main"]
+
+
+def test_an_entry_whose_type_is_no_name_is_no_part() -> None:
+    assert parse('x = {"entries": [{"type": {}, "data": {}}], "threads": 3, "contexts": 4}').exceptions == ()
