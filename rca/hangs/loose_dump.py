@@ -45,7 +45,6 @@ _FRAME = lazy_regex(
     r"(?:at )?(?P<call>[\w$./<>]{1,300}[./][\w$<>]{1,200})(?:\([\w/$;\[]{0,300}\)[\w/$;\[]{1,300})?"
     r"(?P<place>\((?:[\w$.-]{1,100}(?::\d{1,7})?|Native Method|Unknown Source)\))"
 )
-_HELD_BY = lazy_regex(r'which is held by "(?P<name>[^"\n]{1,300})"')
 _WORD = lazy_regex(r"[A-Za-z]{4,12}")
 _WORDS = ("waiting", "locked", "blocked", "holding", "parking", "owned")
 
@@ -85,7 +84,7 @@ def _rewritten(lines: Sequence[str]) -> list[str]:
     for line in lines[:chained]:
         _take(threads, line)
     if not any(thread.waits for thread in threads):
-        threads = _read_chains(lines[chained:]) or _nameless_pair(lines)
+        threads = _read_chains(lines[chained:])
     for thread in threads:
         _settle_waits(thread, threads)
     shown = []
@@ -153,21 +152,6 @@ def _read_chains(lines: Sequence[str]) -> list[LooseThread]:
         shown = f"<{found['hash']}> (a {found['type'].replace('/', '.')})" if found["type"] else None
         wait = (thread.name, shown) if shown else None
     return list(threads.values())
-
-
-def _nameless_pair(lines: Sequence[str]) -> list[LooseThread]:
-    """Return the two threads of a deadlock section that lost its waiters: each holder waits for the other."""
-    if not any("Java-level deadlock" in line for line in lines) or any(
-        line.rstrip().endswith('":') for line in lines
-    ):
-        return []
-    holders = [found["name"] for line in lines if (found := _HELD_BY.search(line[:LONGEST_LINE]))]
-    if len(holders) != 2 or holders[0] == holders[1]:
-        return []
-    return [
-        LooseThread(one, lines=[f'\t- waiting to lock an unknown object held by "{other}"'], waits={0: other})
-        for one, other in (holders, holders[::-1])
-    ]
 
 
 def _spelled(text: str) -> str:
