@@ -23,8 +23,9 @@ from rca.hangs.graph_statements import (
     state_wait,
 )
 from rca.hangs.hang_code import HangCode
-from rca.hangs.hang_dump import HangDump, read_hang_dumps
+from rca.hangs.hang_dump import MOST_CHARACTERS, HangDump, read_hang_dumps
 from rca.hangs.likely_holders import add_likely_holders
+from rca.hangs.loose_dump import rewrite_dump
 from rca.hangs.pool_edges import add_pool_edges, find_pools
 from rca.hangs.queued_writers import add_queued_writers
 from rca.hangs.signal_edges import add_coroutine_signals, add_full_queues
@@ -47,6 +48,19 @@ _UNKNOWN = {
 
 def find_wait_graph(text: str, app_packages: Sequence[str], code: HangCode) -> WaitGraph | None:
     """Return the graph of the first dump of a text with a cycle, else of its first; None without a dump."""
+    exact = _first_graph(text, app_packages, code)
+    if (exact is not None and _names_a_holder(exact)) or len(text) > MOST_CHARACTERS:
+        return exact
+    rewritten = rewrite_dump(text)
+    loose = _first_graph(rewritten, app_packages, code) if rewritten is not None else None
+    return loose if loose is not None and _names_a_holder(loose) else exact
+
+
+def _names_a_holder(graph: WaitGraph) -> bool:
+    return any(edge.holder is not None for edge in graph.edges)
+
+
+def _first_graph(text: str, app_packages: Sequence[str], code: HangCode) -> WaitGraph | None:
     dumps = read_hang_dumps(text, app_packages)
     first: WaitGraph | None = None
     for number, dump in enumerate(dumps[:MOST_DUMPS], 1):
