@@ -1,6 +1,6 @@
 // a: BerthDesk.reassign
 // b: TimetableShelf.put
-// why: the desk changes a berth that is a key of the shelf, or replacing an entry counts its weight twice and evicts it
+// why: the desk changes a berth under which the shelf keeps a timetable, or replacing an entry counts its weight twice and evicts it
 package planted.ferrytimes
 
 data class Berth(val harbour: String, var pier: Int)
@@ -36,7 +36,7 @@ class TimetableShelf(private val limit: Int) {
     fun harbours(): List<String> = entries.keys.map { it.harbour }.distinct()
 }
 
-class BerthDesk {
+class BerthDesk(private val shelf: TimetableShelf) {
     private val berths = mutableListOf<Berth>()
 
     fun berth(harbour: String, pier: Int): Berth =
@@ -45,6 +45,11 @@ class BerthDesk {
     fun reassign(berth: Berth, pier: Int): Berth {
         berth.pier = pier
         return berth
+    }
+
+    fun close(berth: Berth) {
+        shelf.drop(berth)
+        berths -= berth
     }
 
     fun count(harbour: String): Int = berths.count { it.harbour == harbour }
@@ -76,7 +81,7 @@ class HarbourOffice(private val shelf: TimetableShelf, private val parser: Timet
 
 fun main(args: Array<String>) {
     val shelf = TimetableShelf(limit = 5)
-    val desk = BerthDesk()
+    val desk = BerthDesk(shelf)
     val office = HarbourOffice(shelf, TimetableParser(), Board(shelf))
     var berth = desk.berth("Visby", 2)
     office.publish(berth, "7:20 Gotlandia; 9:05 Thjelvar; 13:40 Gotlandia")
