@@ -1,6 +1,6 @@
 // a: SiteFile.effective
 // b: LimitsMerge.merge
-// why: a site without a common block skips the defaults, or values that a site leaves out replace the common ones by null
+// why: a site without a common block skips the defaults, or a site that sets only the unit loses the common pressure
 package planted.pumpsite;
 
 import java.util.LinkedHashMap;
@@ -33,9 +33,14 @@ class Defaults {
 class LimitsMerge {
     Limits merge(Limits base, Limits over) {
         Limits merged = new Limits();
-        merged.unit = over.unit != null ? over.unit : base.unit;
         merged.minFlow = over.minFlow != null ? over.minFlow : base.minFlow;
-        merged.maxPressure = over.maxPressure;
+        if (over.unit == null) {
+            merged.unit = base.unit;
+            merged.maxPressure = base.maxPressure;
+        } else {
+            merged.unit = over.unit;
+            merged.maxPressure = over.maxPressure;
+        }
         return merged;
     }
 }
@@ -129,7 +134,7 @@ class Main {
         if (args[0].equals("b")) {
             file.common(Limits.of(12, 3, null));
         }
-        file.site("Weir", Limits.of(null, 5, "bar"));
+        file.site("Weir", Limits.of(null, 5, args[0].equals("a") ? null : "bar"));
         SiteConfig config = file.effective("Weir");
         System.out.println(new Station(new PumpController(config, new Pump())).fill(4, 4, 9));
     }
