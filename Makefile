@@ -79,8 +79,8 @@ platform-e2e: platform-vsix
 	tests/e2e/platform_vsix.sh vscode-extension/kotlin-rca-$(TARGET)-*.vsix
 
 # In CI tests that tests/flaky.toml lists may be tried again; every other failure fails at once.
-# The tests start hundreds of processes: without bytecode on disk each would compile what it imports.
-test: export PYTHONDONTWRITEBYTECODE =
+# The tests start hundreds of processes: without bytecode on disk each would compile what it imports. Installed packages have it.
+test e2e inhost: export PYTHONDONTWRITEBYTECODE =
 test: setup
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 	RCA_PURE=1 $(BIN)/python -m pytest -n 2 tests/languages

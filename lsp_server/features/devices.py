@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from lsp_server.encoded_message import send_encoded
 from lsp_server.features.error_events import follow_events
 
 if TYPE_CHECKING:
@@ -92,4 +93,5 @@ def _devices(server: Server) -> WatchedDevices:
 def _tell(server: Server, method: str, told: Wire) -> None:
     """Send a notification; may be called on any thread."""
     if server.loop is not None:
-        server.loop.call_soon_threadsafe(server.protocol.notify, method, told.model_dump(mode="json"))
+        message = f'{{"jsonrpc":"2.0","method":"{method}","params":{told.model_dump_json()}}}'
+        server.loop.call_soon_threadsafe(send_encoded, server.protocol, message)

@@ -157,14 +157,14 @@ async def test_entries_come_in_parts_and_follow_an_app_to_its_new_process(client
     phone.write(
         event(ProcessDied, 0, 4242, "shop.app", 0, 2, at=START + SECOND),
         event(ProcessStarted, 0, 4300, APP_UID, "shop.app", "", "", at=START + 2 * SECOND),
-        entry("second", at=START + 3 * SECOND, pid=4300),
+        entry("zweite Größe 🛒", at=START + 3 * SECOND, pid=4300),
     )
     while len(rows) < 5:
         rows += (await until(told["rca/logLines"], lambda told: told.rows)).rows
     assert [(row.kind, row.pid) for row in rows[2:]] == [("ended", 4242), ("started", 4300), ("entry", 4300)]
     client.protocol.notify("rca/followLog", {**follow, "stream": "2", "after": rows[1].stamp})
     later = await until(told["rca/logLines"], lambda told: told.stream == "2" and told.rows)
-    assert [row.message for row in later.rows][-1] == "second"
+    assert [row.message for row in later.rows][-1] == "zweite Größe 🛒"
     assert "first" not in {row.message[:5] for row in later.rows}
 
 

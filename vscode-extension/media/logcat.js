@@ -5,12 +5,10 @@ const form = document.querySelector("#filter");
 const finder = document.querySelector("#find");
 const button = (act) => document.querySelector(`#tools [data-act="${act}"]`);
 const MOST_BLOCKS = 10_000;
-/** Blocks of what came last that are drawn at once: some screens. */
-const FIRST_DRAWN = 200;
-/** Blocks that are drawn without a look at the time that is left, and before the page can be seen again. */
-const PART = 200;
-const MOST_AT_ONCE = 1000;
-const SPARE_MS = 10;
+/** Blocks that are drawn, and dropped, together. */
+const PART = 100;
+/** Parts that are drawn at once when something came: more than is in sight. */
+const FIRST_DRAWN = 2;
 const QUIET_MS = 100;
 /** How long drawing waits for an idle moment. */
 const LONGEST_WAIT_MS = 100;
@@ -22,16 +20,23 @@ const TRACE_LINE = /^\s*(?:at |\.\.\. \d+ |#\d+ pc |Caused by: |Suppressed: )/;
 const LEVEL_NAMES = { V: "Verbose", D: "Debug", I: "Info", W: "Warn", E: "Error", F: "Fatal" };
 
 /**
- * What is listed, in order: an entry with its lines, or what `make` draws. A block has an `element` when it is drawn: of many the
- * newest are drawn first.
+ * What is listed, in order, `PART` blocks in an element of the page. A block is an entry with its lines, or what `make` draws; it
+ * has an `element` when it is drawn. A part that is not drawn yet is empty, as high as its blocks with a line each.
  */
-let blocks = [];
-let undrawn = 0;
+let parts = [];
+let count = 0;
 let waiting;
 let drawing;
 // Safari has no idle callbacks.
 const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 0, { timeRemaining: () => 0 }));
 const forgetIdle = window.cancelIdleCallback ?? clearTimeout;
+/** Parts are drawn before they are scrolled to. */
+const inSight = new IntersectionObserver((changes) => {
+  for (const { isIntersecting, target } of changes) {
+    const part = isIntersecting && parts.find(({ element }) => element === target);
+    if (part && !part.isDrawn) drawPart(part);
+  }
+}, { root: log, rootMargin: "100%" });
 /** Where the next line of a trace belongs that the app logs line by line: the last block of each thread. */
 let openBlocks = new Map();
 let folds = host.getState()?.folds === true;
@@ -55,8 +60,9 @@ window.addEventListener("message", ({ data }) => {
 function reset(filter) {
   stopDrawing();
   log.replaceChildren();
-  blocks = [];
-  undrawn = 0;
+  inSight.disconnect();
+  parts = [];
+  count = 0;
   openBlocks = new Map();
   staysAtEnd = true;
   for (const [name, value] of Object.entries(filter)) {
@@ -157,41 +163,48 @@ function timeOf({ time }) {
 }
 
 function addBlock(block) {
-  blocks.push(block);
-  undrawn += 1;
+  let part = parts.at(-1);
+  if (part === undefined || part.blocks.length === PART) {
+    part = { blocks: [], element: textElement("div", "part", ""), isDrawn: false };
+    parts.push(part);
+  }
+  part.blocks.push(block);
+  part.isDrawn = false;
+  count += 1;
 }
 
-/** Drop the oldest blocks of too many. */
-function dropOldest() {
-  for (const block of blocks.splice(0, Math.max(0, blocks.length - MOST_BLOCKS))) {
-    block.isGone = true;
-    if (block.element) block.element.remove();
-    else undrawn -= 1;
+/** Drop the oldest parts of too many, and give the others their place in the page. */
+function placeParts() {
+  while (count - parts[0]?.blocks.length >= MOST_BLOCKS) {
+    const part = parts.shift();
+    count -= part.blocks.length;
+    for (const block of part.blocks) block.isGone = true;
+    inSight.unobserve(part.element);
+    part.element.remove();
+  }
+  for (const part of parts) {
+    if (part.isDrawn) continue;
+    part.element.style.setProperty("--blocks", part.blocks.length);
+    if (part.element.parentNode !== null) continue;
+    log.append(part.element);
+    inSight.observe(part.element);
   }
 }
 
 /** Draw the newest blocks at once. The others follow when nothing more came for a moment: of a flood most would be dropped again. */
 function drawNewest() {
   stopDrawing();
-  dropOldest();
-  drawPart(FIRST_DRAWN);
+  placeParts();
+  for (const part of parts.slice(-FIRST_DRAWN)) drawPart(part);
   if (staysAtEnd) log.scrollTop = log.scrollHeight;
-  if (undrawn > 0) waiting = setTimeout(drawRest, staysAtEnd ? QUIET_MS : 0);
+  if (newestUndrawn() !== undefined) waiting = setTimeout(drawRest, QUIET_MS);
 }
 
-/**
- * Draw the others while the page has nothing else to do. What comes next is handed over by the same thread in several steps, each
- * of which would wait for a long part.
- */
+/** Draw the others while the page has nothing else to do, so that all can be selected. */
 function drawRest() {
-  drawing = whenIdle((idle) => {
-    let drawn = 0;
-    do {
-      drawPart(PART);
-      drawn += PART;
-    } while (undrawn > 0 && drawn < MOST_AT_ONCE && idle.timeRemaining() > SPARE_MS);
-    if (staysAtEnd) log.scrollTop = log.scrollHeight;
-    if (undrawn > 0) drawRest();
+  drawing = whenIdle(() => {
+    drawPart(newestUndrawn());
+    if (newestUndrawn() !== undefined) drawRest();
   }, { timeout: LONGEST_WAIT_MS });
 }
 
@@ -200,25 +213,23 @@ function stopDrawing() {
   forgetIdle(drawing);
 }
 
-/** Draw neighbours among the blocks that are not drawn, the last ones, `most` at most. */
-function drawPart(most) {
-  if (undrawn === 0) return;
-  let end = blocks.length;
-  while (blocks[end - 1].element) end -= 1;
-  let start = end;
-  while (start > 0 && end - start < most && !blocks[start - 1].element) start -= 1;
-  const part = document.createDocumentFragment();
-  for (const block of blocks.slice(start, end)) {
+const newestUndrawn = () => parts.findLast(({ isDrawn }) => !isDrawn);
+
+/** Draw the blocks of a part that are not drawn. */
+function drawPart(part) {
+  const added = document.createDocumentFragment();
+  for (const block of part.blocks) {
+    if (block.element) continue;
     block.element = block.make();
-    part.append(block.element);
+    added.append(block.element);
   }
-  log.insertBefore(part, blocks[end]?.element ?? null);
-  undrawn -= end - start;
+  part.element.append(added);
+  part.isDrawn = true;
 }
 
 function drawAll() {
-  dropOldest();
-  while (undrawn > 0) drawPart(MOST_BLOCKS);
+  placeParts();
+  for (const part of parts) if (!part.isDrawn) drawPart(part);
 }
 
 function textElement(tag, name, text) {
@@ -271,14 +282,19 @@ document.querySelector("#tools").addEventListener("click", (event) => {
 log.addEventListener("click", (event) => {
   const analyze = event.target.closest("button.analyze");
   if (analyze === null) return;
-  drawAll();
-  const lines = [...analyze.parentElement.querySelectorAll(".line")].map((line) => line.textContent);
-  // An app that logs a trace line by line says what failed before: the lines above of the same thread.
-  for (let above = analyze.parentElement.previousElementSibling; above && isSameThread(above, analyze.parentElement); above = above.previousElementSibling) {
-    lines.unshift(...[...above.querySelectorAll(".line")].map((line) => line.textContent));
-  }
+  const lines = linesAbove(analyze.parentElement);
   host.postMessage({ act: "analyze", text: lines.join("\n") });
 });
+
+/** The lines of an entry. An app that logs a trace line by line says what failed before: the lines above of the same thread. */
+function linesAbove(entry) {
+  drawAll();
+  const entries = parts.flatMap(({ blocks }) => blocks.map(({ element }) => element));
+  const end = entries.indexOf(entry);
+  let start = end;
+  while (start > 0 && isSameThread(entries[start - 1], entry)) start -= 1;
+  return entries.slice(start, end + 1).flatMap((one) => [...one.querySelectorAll(".line")].map((line) => line.textContent));
+}
 
 function isSameThread(one, other) {
   return [".pid", ".tag", ".level"].every((part) => one.querySelector(part)?.textContent === other.querySelector(part).textContent);
