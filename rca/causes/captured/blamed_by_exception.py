@@ -52,18 +52,20 @@ _CHAINED: Final = re.compile(
 
 def _of_null(nodes: Sequence[Node], values: FrameValues) -> Iterator[BlamedValue]:
     """Yield what is null among the receivers of a line; the only one that is not known where none is."""
-    unknown: list[Node] = []
-    for node in nodes:
-        for used in map(without_assertion, _dereferenced(node)):
+    for of_node in (_dereferenced, _unboxed):
+        unknown: dict[tuple[int, int], Node] = {}
+        for used in (without_assertion(one) for node in nodes for one in of_node(node)):
             value = values.of(used)
             if value is None:
-                unknown.append(used)
+                unknown[used.start, used.end] = used
             elif value.is_null:
                 yield BlamedValue(used, value, values.holder(used))
                 return
-    calls = [one for one in unknown if one.kind in ("call", "member", "index")]
-    if len(calls) == 1:
-        yield BlamedValue(calls[0], None, values.holder(calls[0]))
+        calls = [one for one in unknown.values() if one.kind in ("call", "member", "index")]
+        if len(calls) == 1:
+            yield BlamedValue(calls[0], None, values.holder(calls[0]))
+        if unknown or any(node.kind == "notnull" for node in nodes):
+            return
 
 
 def _dereferenced(node: Node) -> Iterator[Node]:
@@ -75,8 +77,12 @@ def _dereferenced(node: Node) -> Iterator[Node]:
         yield node.parts[0]
     elif node.kind == "binary" and len(node.parts) == 2 and node.name not in ("==", "!=", "===", "!=="):
         yield from (part for part in node.parts if part.kind in ("name", "member", "call"))
-    elif node.kind in ("return", "declare", "assign") and node.parts:
-        value = node.parts[-1]  # Java unboxes
+
+
+def _unboxed(node: Node) -> Iterator[Node]:
+    """Yield what Java unboxes, and Kotlin checks, where it is given on."""
+    if node.kind in ("return", "declare", "assign") and node.parts:
+        value = node.parts[-1]
         if value.kind in ("name", "member", "call"):
             yield value
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from models.captured_state import CapturedFrame, CapturedState
+from models.captured_state import CapturedState
 from models.failure import FailedCondition
 from rca.causes.captured.blamed_value import BlamedValue
 from rca.causes.captured.called_values import values_in
@@ -16,7 +16,15 @@ from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.contribution_weights import scale_to_value, without_failing
 from rca.causes.captured.dead_variables import without_dead
+from rca.causes.captured.derived_values import (
+    collection_changes,
+    derived_of,
+    lambda_reads,
+    reads_of,
+    referenced_functions,
+)
 from rca.causes.captured.failing_site import find_failing_site
+from rca.causes.captured.frame_places import line_at_fault, place_frames
 from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
 from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
@@ -57,8 +65,6 @@ _SURELY_RAN: Final = 3.0
 _RAN: Final = 1.3
 _NOT_RUN: Final = 0.05
 _HARDLY_RUN: Final = 0.3
-_GENERATED: Final = frozenset({"valueOf", "values"})
-"""Functions that the compiler adds to an enum."""
 _LEAST_WEIGHT: Final = 0.02
 _LONGEST_CODE: Final = 60
 
@@ -98,7 +104,7 @@ def find_captured_causes(
         code: the project's files.
         deadline: ends the search.
     """
-    frames = _placed(state, app)
+    frames = place_frames(state, app)
     if not state.exception or not frames:
         return []
     with code.index.resolver(deadline) as resolver:
@@ -113,7 +119,7 @@ def find_captured_causes(
 
         alive = [(path, without_dead(frame, syntax_of(path))) for path, frame in frames]
         seen = CapturedCode(alive, syntax_of, code, resolver, deadline)
-        site = find_failing_site(seen, app, _line(app[0], failure), state.exception)
+        site = find_failing_site(seen, app, line_at_fault(app[0], failure), state.exception)
         if site is None:
             return []
         file, line, blamed = site
@@ -131,13 +137,18 @@ def find_captured_causes(
                 lookup = lookup_of(origin.origin, seen)
                 if lookup is not None:
                     runs.leave_out(lookup.container.name)
+                if (made := derived_of(origin, seen)) is not None:
+                    for leaf in reads_of(made.node):
+                        runs.leave_out(leaf.name)
+            inputs = list(search.inputs(fitted, top))
             given = [
                 replace(made, weight=made.weight * search.part(origin, nulls=nulls))
-                for origin in (*fitted, *search.inputs(fitted, top))
+                for origin in (*fitted, *inputs)
                 for made in _contributed(origin, one, expression, code, seen)
             ]
             given += state_contributions(one, fitted, (path, line), StateQuestion(expression, seen, runs))
             given += shared_changes(one, file, seen, expression)
+            given += search.derived((*fitted, *inputs), one, expression)
             for origin in fitted if nulls else ():
                 given += search.keys(origin)
             found += scale_to_value([_after_run(made, runs, top) for made in given], one.weight)
@@ -207,6 +218,24 @@ class _Search:
                 yield from found
                 yield from self.inputs(found, top, depth - 1)
 
+    def derived(
+        self, fitted: Sequence[FittedOrigin], blamed: BlamedValue, code: str
+    ) -> Iterator[Contribution]:
+        """Yield what changed the collections of a library function's value, and what its lambda read."""
+        for origin in fitted:
+            made = derived_of(origin, self.seen)
+            if made is None:
+                continue
+            for part in (made, *referenced_functions(made, self.seen)):
+                yield from collection_changes(part, code, self.seen)
+            for node, weight in lambda_reads(made, self.seen):
+                read = BlamedValue(node, None, None)
+                for one in fit_origins(self.origins(made.file, node, nulls=False), read, self.seen):
+                    if one.origin.kind in _SAY_NOTHING:
+                        continue
+                    for given in _contributed(one, blamed, code, self.seen.code, self.seen):
+                        yield replace(given, weight=given.weight * weight)
+
     def part(self, fitted: FittedOrigin, *, nulls: bool) -> float:
         """Return what a lookup keeps where it is known whether the key or the collection is at fault."""
         lookup = lookup_of(fitted.origin, self.seen) if nulls else None
@@ -256,36 +285,6 @@ def _after_run(made: Contribution, runs: RunSearch, top: Symbol | None) -> Contr
     return replace(
         made, weight=made.weight * (_NOT_RUN if evidence.is_sure else _HARDLY_RUN), ruled_out=against
     )
-
-
-def _line(top: AppFrame, failure: FailedCondition | None) -> int:
-    expression = failure.expression if failure is not None else None
-    is_inside = (
-        expression is not None
-        and expression.file_path == top.function.path
-        and top.function.line <= expression.start_line <= top.function.end_line
-    )
-    return expression.start_line if expression is not None and is_inside else top.line
-
-
-def _placed(state: CapturedState, app: Sequence[AppFrame]) -> list[tuple[str, CapturedFrame]]:
-    """Return captured frames with the files that they lie in; the first is the topmost of the trace."""
-    placed: list[tuple[str, CapturedFrame]] = []
-    for frame in state.frames:
-        found = next(
-            (
-                one.function.path
-                for one in app
-                if one.function.path.rpartition("/")[2] == frame.file
-                and (one.line == frame.line or one.function.name == frame.method)
-            ),
-            None,
-        )
-        if found is not None:
-            placed.append((found, frame))
-    is_top = bool(placed) and bool(app) and placed[0][0] == app[0].function.path
-    written = next((frame for frame in state.frames if frame.method not in _GENERATED), None)
-    return placed if is_top and placed[0][1] is written else []
 
 
 def _code_of(node: Node, file: SyntaxFile) -> str:

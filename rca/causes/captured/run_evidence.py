@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -14,6 +15,7 @@ from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
 
 _MOST_FIELDS: Final = 8
+_ADDS_MANY: Final = re.compile(r"All\Z|\AplusAssign\Z")
 _NUMBERS: Final = frozenset({"int", "long", "short", "byte", "double", "float"})
 
 
@@ -112,7 +114,7 @@ class RunSearch:
             return None
         said = f"changes `{name}`, and it was {found}"
         if unchanged:
-            if write.kind == "value":
+            if write.kind == "value" or _may_leave_empty(write, value, self.writes(name, owner, write)):
                 return None  # it may have written just that
             resets = [one for one in others if one.kind in ("constant", "value", "emptied")]
             is_kept = not write.is_conditional and not resets
@@ -179,6 +181,15 @@ def _is_unchanged(write: Write, value: CapturedValue, first: KnownValue | None) 
             return None
         return has_value(first, value)
     return has_value(first, value)
+
+
+def _may_leave_empty(write: Write, value: CapturedValue, writes: Sequence[Write]) -> bool:
+    """Return whether a function may leave a collection empty: it empties it, or adds another one to it."""
+    if value.size is None:
+        return False
+    node = write.statement
+    adds_many = node.kind == "assign" or _ADDS_MANY.search(node.name) is not None
+    return adds_many or any(one.function == write.function and one.kind == "emptied" for one in writes)
 
 
 def _holds_text_of(write: Write, value: CapturedValue) -> bool | None:
