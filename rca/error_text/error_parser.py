@@ -17,6 +17,7 @@ from rca.error_text.exceptions_in_sentences import find_exception_mention
 from rca.error_text.frameless_exceptions import find_frameless
 from rca.error_text.leak_traces import find_leaks
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
+from rca.error_text.loose_dump import rewrite_dump
 from rca.error_text.native_images import NativeImage, find_images, may_list_images, with_images
 from rca.error_text.normalization import clean
 from rca.error_text.parsed_error import Finding
@@ -33,6 +34,7 @@ from rca.error_text.runtime_errors import (
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 _MOST_FRAMELESS = 3
+_LONGEST_DUMP = 4_000_000
 _MOST_REPORTS = 20
 """Reports of a crash service that one text is read for; `rca triage` reads any number."""
 
@@ -97,6 +99,8 @@ def _of_services(services: ServiceReports, app_packages: Sequence[str]) -> Error
 def _parse_plain(text: str, app_packages: Sequence[str]) -> ErrorReport:
     cleaned, problems = _readable(text)
     found = _arranged(_found(cleaned, app_packages))
+    if not any(_names_an_error(one.finding.report) for one in found):
+        found = _dump_of_any_layout(cleaned, app_packages) or found
     if not found:
         report = find_exception_mention(cleaned.split("\n")) or _UNKNOWN
         return report.model_copy(update={"problems": problems}) if problems else report
@@ -108,6 +112,18 @@ def _parse_plain(text: str, app_packages: Sequence[str]) -> ErrorReport:
         findings = [weighed.finding for weighed in found]
         others += tuple(islice(find_frameless(cleaned.split("\n"), findings), _MOST_FRAMELESS))
     return root.model_copy(update={"others": others, "problems": tuple(dict.fromkeys((*problems, *unread)))})
+
+
+def _names_an_error(report: ErrorReport) -> bool:
+    return report.kind != "jvm_exception" or any(one.type or one.message for one in report.exceptions)
+
+
+def _dump_of_any_layout(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
+    """Return the hang of a dump in a layout that no exact reader knows, where a wait has a holder."""
+    rewritten = rewrite_dump(cleaned) if len(cleaned) <= _LONGEST_DUMP else None
+    if rewritten is None or not ("- locked <" in rewritten or ' held by "' in rewritten):
+        return []
+    return [one for one in _arranged(_found(rewritten, app_packages)) if one.finding.report.kind == "anr"]
 
 
 def occurrences(text: str, app_packages: Sequence[str] = ()) -> tuple[Occurrence, ...]:

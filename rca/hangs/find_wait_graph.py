@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.wait_graph import WaitCycle, WaitGraph, WaitPlace
+from rca.error_text.loose_dump import rewrite_dump
 from rca.error_text.thread_dump import Thread
 from rca.hangs.borrowed_elements import add_borrowed_elements
 from rca.hangs.busy_collectors import add_busy_collectors
@@ -25,7 +26,6 @@ from rca.hangs.graph_statements import (
 from rca.hangs.hang_code import HangCode
 from rca.hangs.hang_dump import MOST_CHARACTERS, HangDump, read_hang_dumps
 from rca.hangs.likely_holders import add_likely_holders
-from rca.hangs.loose_dump import rewrite_dump
 from rca.hangs.pool_edges import add_pool_edges, find_pools
 from rca.hangs.queued_writers import add_queued_writers
 from rca.hangs.signal_edges import add_coroutine_signals, add_full_queues

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rca.error_text.error_parser import parse
 from rca.hangs.find_wait_graph import find_wait_graph
 from rca.hangs.hang_code import NoCode
 
@@ -79,6 +80,7 @@ def test_an_owner_written_before_the_name_is_that_threads_own():
 
 @pytest.mark.parametrize("text", [JROCKIT, CHAINS, CONSOLE, WATCHDOG, JSON])
 def test_a_cycle_is_named_in_every_layout(text):
+    assert parse(text, ["shop"]).kind == "anr"  # else nobody asks for its graph
     assert _cycles(text) == [["cart", "stock"]]
 
 

@@ -1,4 +1,4 @@
-"""What a library function made the value at fault of: collections of the class, and what its lambda reads."""
+"""The inputs of a library function that made the value at fault: collections, and what its lambda reads."""
 
 from __future__ import annotations
 

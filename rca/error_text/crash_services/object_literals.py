@@ -60,7 +60,7 @@ _COMPUTED = _Computed()
 
 @dataclass(frozen=True, slots=True)
 class _Assigned:
-    """What a name stands for, and the brackets around the place that says so."""
+    """A value that the text assigns to a name, and the brackets around the assignment."""
 
     value: object
     place: tuple[int, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rca.hangs.thread_json import read_json_threads
+from rca.error_text.thread_json import read_json_threads
 from rca.text.lazy_regex import lazy_regex
 
 LONGEST_LINE = 2000
