@@ -12,12 +12,12 @@ from rca.error_text import builds
 from rca.error_text.crash_services import ServiceReports, read_service_reports
 from rca.error_text.crash_services.report_building import build_report, render_trace
 from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.dump_normalization import normalize_dump
 from rca.error_text.error_regions import excerpts
 from rca.error_text.exceptions_in_sentences import find_exception_mention
 from rca.error_text.frameless_exceptions import find_frameless
 from rca.error_text.leak_traces import find_leaks
 from rca.error_text.logcat import is_device_log, is_export, read_export, without_logcat
-from rca.error_text.loose_dump import rewrite_dump
 from rca.error_text.native_images import NativeImage, find_images, may_list_images, with_images
 from rca.error_text.normalization import clean
 from rca.error_text.parsed_error import Finding
@@ -34,7 +34,6 @@ from rca.error_text.runtime_errors import (
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 _MOST_FRAMELESS = 3
-_LONGEST_DUMP = 4_000_000
 _MOST_REPORTS = 20
 """Reports of a crash service that one text is read for; `rca triage` reads any number."""
 
@@ -120,7 +119,7 @@ def _names_an_error(report: ErrorReport) -> bool:
 
 def _dump_of_any_layout(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
     """Return the hang of a dump in a layout that no exact reader knows, where a wait has a holder."""
-    rewritten = rewrite_dump(cleaned) if len(cleaned) <= _LONGEST_DUMP else None
+    rewritten = normalize_dump(cleaned)
     if rewritten is None or not ("- locked <" in rewritten or ' held by "' in rewritten):
         return []
     return [one for one in _arranged(_found(rewritten, app_packages)) if one.finding.report.kind == "anr"]

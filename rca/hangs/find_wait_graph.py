@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from models.wait_graph import WaitCycle, WaitGraph, WaitPlace
-from rca.error_text.loose_dump import rewrite_dump
+from rca.error_text.dump_normalization import normalize_dump
 from rca.error_text.thread_dump import Thread
 from rca.hangs.borrowed_elements import add_borrowed_elements
 from rca.hangs.busy_collectors import add_busy_collectors
@@ -24,7 +24,7 @@ from rca.hangs.graph_statements import (
     state_wait,
 )
 from rca.hangs.hang_code import HangCode
-from rca.hangs.hang_dump import MOST_CHARACTERS, HangDump, read_hang_dumps
+from rca.hangs.hang_dump import HangDump, read_hang_dumps
 from rca.hangs.likely_holders import add_likely_holders
 from rca.hangs.pool_edges import add_pool_edges, find_pools
 from rca.hangs.queued_writers import add_queued_writers
@@ -49,9 +49,9 @@ _UNKNOWN = {
 def find_wait_graph(text: str, app_packages: Sequence[str], code: HangCode) -> WaitGraph | None:
     """Return the graph of the first dump of a text with a cycle, else of its first; None without a dump."""
     exact = _first_graph(text, app_packages, code)
-    if (exact is not None and _names_a_holder(exact)) or len(text) > MOST_CHARACTERS:
+    if exact is not None and _names_a_holder(exact):
         return exact
-    rewritten = rewrite_dump(text)
+    rewritten = normalize_dump(text)
     loose = _first_graph(rewritten, app_packages, code) if rewritten is not None else None
     return loose if loose is not None and _names_a_holder(loose) else exact
 

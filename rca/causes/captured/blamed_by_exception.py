@@ -80,7 +80,7 @@ def _dereferenced(node: Node) -> Iterator[Node]:
 
 
 def _unboxed(node: Node) -> Iterator[Node]:
-    """Yield what Java unboxes, and Kotlin checks, where it is given on."""
+    """Yield what a declaration, an assignment or a return unboxes (Java) or checks for null (Kotlin)."""
     if node.kind in ("return", "declare", "assign") and node.parts:
         value = node.parts[-1]
         if value.kind in ("name", "member", "call"):

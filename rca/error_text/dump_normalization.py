@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from rca.error_text.thread_json import read_json_threads
 from rca.text.lazy_regex import lazy_regex
 
-LONGEST_LINE = 2000
+_MOST_CHARACTERS = 4_000_000
+_LONGEST_LINE = 2000
 _HINT = lazy_regex(
     r"(?i)trying to get lock|(?:held|owned|locked) by|wai?ti?ng (?:to|on|for)\b|\"lockOwnerName\""
 )
@@ -50,7 +51,7 @@ _WORDS = ("waiting", "locked", "blocked", "holding", "parking", "owned")
 
 
 @dataclass(slots=True)
-class LooseThread:
+class _Thread:
     """A thread as a text shows it. `lines` are its frames and lock lines as the JVM writes them."""
 
     name: str
@@ -60,9 +61,9 @@ class LooseThread:
     locks: set[str] = field(default_factory=set)
 
 
-def rewrite_dump(text: str) -> str | None:
-    """Return the dumps of a text as the JVM prints them; None where it shows no wait."""
-    if _HINT.search(text) is None:
+def normalize_dump(text: str) -> str | None:
+    """Return the dumps of a text as the JVM prints them; None where it shows no wait, or is too long."""
+    if len(text) > _MOST_CHARACTERS or _HINT.search(text) is None:
         return None
     dumps = [read_json_threads(text)] if '"threadName"' in text else list(_dumps(text.split("\n")))
     dumps = [lines for lines in dumps if lines]
@@ -79,7 +80,7 @@ def _dumps(lines: Sequence[str]) -> Iterator[list[str]]:
 
 
 def _rewritten(lines: Sequence[str]) -> list[str]:
-    threads: list[LooseThread] = []
+    threads: list[_Thread] = []
     chained = next((at for at, line in enumerate(lines) if _CHAINS.match(line)), len(lines))
     for line in lines[:chained]:
         _take(threads, line)
@@ -95,13 +96,13 @@ def _rewritten(lines: Sequence[str]) -> list[str]:
     return shown if any(thread.waits for thread in threads) else []
 
 
-def _take(threads: list[LooseThread], line: str) -> None:
+def _take(threads: list[_Thread], line: str) -> None:
     """Add what a line says to the threads."""
-    text = _PREFIX.sub("", line, count=1).strip() if len(line) <= LONGEST_LINE else ""
+    text = _PREFIX.sub("", line, count=1).strip() if len(line) <= _LONGEST_LINE else ""
     header = _HEADER.match(text) or _CURRENT.match(text)
     if header is not None:
         state = _STATE.search(text, header.end())
-        threads.append(LooseThread(header["name"], state["state"] if state else None))
+        threads.append(_Thread(header["name"], state["state"] if state else None))
     if not threads:
         return
     thread = threads[-1]
@@ -126,7 +127,7 @@ def _take(threads: list[LooseThread], line: str) -> None:
         thread.state = state["state"]
 
 
-def _settle_waits(thread: LooseThread, threads: Sequence[LooseThread]) -> None:
+def _settle_waits(thread: _Thread, threads: Sequence[_Thread]) -> None:
     """Read `waiting on` as a wait for a monitor that one other thread alone has locked."""
     for at, number in thread.waits.items():
         line = thread.lines[at]
@@ -136,16 +137,16 @@ def _settle_waits(thread: LooseThread, threads: Sequence[LooseThread]) -> None:
             thread.lines[at] = line.replace("- waiting on", "- waiting to lock")
 
 
-def _read_chains(lines: Sequence[str]) -> list[LooseThread]:
+def _read_chains(lines: Sequence[str]) -> list[_Thread]:
     """Return the threads of JRockit's lock chains: each waits for the one in the next line."""
-    threads: dict[str, LooseThread] = {}
+    threads: dict[str, _Thread] = {}
     wait: tuple[str, str] | None = None
     for line in lines:
-        found = _CHAIN.match(line) if len(line) <= LONGEST_LINE else None
+        found = _CHAIN.match(line) if len(line) <= _LONGEST_LINE else None
         if found is None:
             wait = None
             continue
-        thread = threads.setdefault(found["name"], LooseThread(found["name"]))
+        thread = threads.setdefault(found["name"], _Thread(found["name"]))
         if wait is not None and not threads[wait[0]].waits:
             threads[wait[0]].waits[0] = found["name"]
             threads[wait[0]].lines.append(f'\t- waiting to lock {wait[1]} held by "{thread.name}"')
