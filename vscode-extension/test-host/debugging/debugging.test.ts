@@ -18,21 +18,35 @@ const SCRIPTS = join(SOURCES, "..", "..", "..", "..", "scripts");
 const CART_LINE = 11;
 const SECRET = "Xk29vLqPz83mNw";
 
+/**
+ * Sessions that have begun and not ended. `vscode.debug.activeDebugSession` does not tell: about once in ten runs of
+ * js-debug, whose programs are a session and a child of it, it kept one that had ended.
+ */
+const sessions = new Map<string, vscode.DebugSession>();
+let begun = 0;
+
 let context: Context;
 
 before(async () => {
+  vscode.debug.onDidStartDebugSession((session) => {
+    begun += 1;
+    sessions.set(session.id, session);
+  });
+  vscode.debug.onDidTerminateDebugSession(({ id }) => sessions.delete(id));
   context = await running();
 });
 
 afterEach(async () => {
   await vscode.debug.stopDebugging();
-  await until("the sessions to end", () => vscode.debug.activeDebugSession === undefined);
+  await until("the sessions to end", () => sessions.size === 0);
   await until("the stops to be over", () => context.debugStops.stops.length === 0);
   await withoutErrors(context);
 });
 
 async function starts(type: string, name: string, more: object): Promise<void> {
+  const before = begun;
   assert.ok(await vscode.debug.startDebugging(undefined, { type, name, request: "launch", ...more }));
+  await until("the session's begin", () => begun > before);
 }
 
 const jvm = (mainClass: string, type = "rca-jvm"): Promise<void> => starts(type, mainClass, { mainClass, classPath: process.env["CLASSES"], sources: SOURCES });
@@ -40,6 +54,14 @@ const scripted = (script: string, more: object = {}): Promise<void> => starts("r
 
 async function stop(what = "a stop"): Promise<DebugStop> {
   return until(what, () => context.debugStops.stops[0]);
+}
+
+/** Give a stop with its values: what a slow adapter did not answer in time is said, and asked for again as a person would. */
+async function readWhole(): Promise<DebugStop> {
+  const first = await stop();
+  if (!/did not answer|Reading ended/.test(first.notes?.join(" ") ?? "")) return first;
+  await vscode.commands.executeCommand("kotlinRca.readMoreOfStop");
+  return until("the values of the stop", () => context.debugStops.stops.find((one) => one.frames[0]?.scopes?.length));
 }
 
 async function contextOfUser(): Promise<UserErrorContextResult> {
@@ -76,7 +98,7 @@ describe("a program of a real JVM", () => {
     assert.match(await reportText(), /items\.size was 3 and index was 3/);
     await shot("debug-report");
     await vscode.commands.executeCommand("workbench.action.debug.continue");
-    await until("the program's end", () => vscode.debug.activeDebugSession === undefined);
+    await until("the program's end", () => sessions.size === 0);
     await pause(3_000);
     assert.deepEqual(rows(/IndexOutOfBounds/).map(({ count }) => count), [1], "what it printed is the same occurrence");
     assert.deepEqual(context.debugStops.stops, []);
@@ -115,7 +137,7 @@ describe("an adapter with a script", () => {
 
   it("a stop at a breakpoint is analyzed when a person asks, and is no error of the list", async () => {
     await scripted("breakpoint");
-    await until("the editor at the stop", () => vscode.debug.activeStackItem !== undefined);
+    await until("the editor at the stop", () => inPage<boolean>("return document.querySelector('.debug-top-stack-frame-line') !== null"));
     assert.deepEqual(context.debugStops.stops, []);
     await vscode.commands.executeCommand("kotlinRca.analyzeThisStop");
     assert.match(await reportText(), /index was 3/);
@@ -158,7 +180,7 @@ describe("an adapter with a script", () => {
 
   it("one that vanishes in the middle of an answer leaves nothing, and the next one is read", async () => {
     await scripted("vanishes");
-    await until("its end", () => vscode.debug.activeDebugSession === undefined);
+    await until("its end", () => sessions.size === 0);
     assert.deepEqual(context.debugStops.stops, []);
     await scripted("plain", { message: "after that" });
     await errorLike(context, "the next error", ({ title }) => title.includes("after that"));
@@ -167,7 +189,7 @@ describe("an adapter with a script", () => {
   it("two sessions at once are two rows, and each goes with its own", async () => {
     await scripted("plain", { message: "of the server" });
     await errorLike(context, "the first error", ({ title }) => title.includes("of the server"));
-    const first = vscode.debug.activeDebugSession;
+    const [first] = sessions.values();
     await scripted("plain", { message: "of the client", line: 15 });
     await errorLike(context, "the second error", ({ title }) => title.includes("of the client"));
     assert.equal((await contextOfUser()).debugStops?.length, 2);
@@ -202,7 +224,7 @@ describe("debuggers of other languages", () => {
 
   it("js-debug: a Node.js program is an error with its values, once its uncaught exceptions are ticked", async () => {
     const launch = (): Promise<void> => starts("node", "prices.js", { program: join(SCRIPTS, "prices.js"), console: "internalConsole" });
-    const ended = (): Promise<unknown> => until("the program's end", () => vscode.debug.activeDebugSession === undefined);
+    const ended = (): Promise<unknown> => until("the program's end", () => sessions.size === 0);
     // The editor offers the tick once a session of this kind has been there.
     await launch();
     await ended();
@@ -210,15 +232,14 @@ describe("debuggers of other languages", () => {
     await click(".debug-breakpoints .monaco-list-row[aria-label='Uncaught Exceptions'] .monaco-checkbox");
     await launch();
     const event = await errorLike(context, "the error", ({ title }) => title.endsWith("TypeError: Cannot read properties of undefined (reading 'price')"));
-    const found = await stop();
+    const found = await readWhole();
     assert.deepEqual(found.frames.slice(0, 2).map(({ filePath, line }) => [filePath, line]), [["scripts/prices.js", 9], ["scripts/prices.js", 13]]);
     const told = found.frames.slice(0, 2).map((frame) => JSON.stringify(frame));
-    assert.match(told[0] ?? "", /"name":"first","value":"undefined"/);
+    assert.match(told[0] ?? "", /"name":"first","value":"undefined"/, `read in ${found.readMs} ms: ${found.notes?.join(" ") ?? ""} ${told[0] ?? ""}`);
     assert.match(told[1] ?? "", /"name":"order"/, "the caller's locals are read as well");
     await vscode.commands.executeCommand("kotlinRca.openErrorReport", { kind: "error", event });
     assert.match(await reportText(), /Cannot read properties of undefined/);
     await shot("debug-javascript");
-    // The session ends with the program: told to stop, the adapter was seen not to end on a busy machine.
     await vscode.commands.executeCommand("workbench.action.debug.continue");
     await ended();
   });
