@@ -25,7 +25,17 @@ def pytest_configure(config):
     config.pluginmanager.register(Retries(config))
 
 
-LONGEST_FIRST = ("lsp_server", "knowledge", "tools", "faults", "agent", "verification", "index", "xrefs")
+LONGEST_FIRST = (
+    "benchmarks",
+    "lsp_server",
+    "knowledge",
+    "tools",
+    "faults",
+    "causes",
+    "agent",
+    "index",
+    "xrefs",
+)
 """Folders that take long, most of them because they start other programs; the others take seconds."""
 
 
@@ -34,8 +44,8 @@ def pytest_collection_modifyitems(config, items):
     ranks = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
 
     def rank(item):
-        folder = Path(item.path).relative_to(config.rootpath).parts[1]
-        return ranks.get(folder, len(ranks))
+        top, folder = Path(item.path).relative_to(config.rootpath).parts[:2]
+        return ranks.get(folder if top == "tests" else top, len(ranks))
 
     items.sort(key=rank)
 

@@ -162,6 +162,7 @@ def test_totals_count_all_files_and_those_of_a_tag(project) -> None:
     assert totals == [3, 2, 1]
 
 
+@pytest.mark.usefixtures("unchecked_answers")
 def test_nineteen_of_twenty_answers_take_ten_milliseconds_at_most(tmp_path) -> None:
     """Of this thread's own processor time, the best of some tries: other work and a measure of coverage stretch it."""
     project = CodeProject(tmp_path)
