@@ -6,6 +6,9 @@ the API wraps an event twice in `attributes`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from models.crash_context import CrashContext
 from rca.error_text.crash_services.json_fields import (
     Json,
@@ -16,14 +19,23 @@ from rca.error_text.crash_services.json_fields import (
     get_path,
     get_text,
     get_time,
+    hexadecimal,
     join_words,
     make_flags,
     make_tags,
 )
-from rca.error_text.crash_services.service_report import ServiceException, ServiceReport
+from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.exception_header import read_header
+from rca.error_text.native_images import NativeImage
 from rca.error_text.typed_json import as_list, as_object
+from rca.text.lazy_regex import lazy_regex
 
+_NATIVE = lazy_regex(
+    r"\s*\d{1,3}\s+(?P<library>\S(?:[^\n\t]{0,200}\S)?)\s+0x(?P<address>[0-9a-fA-F]{4,16})"
+    r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?)?\s*$"
+)
+_FEWEST = 2
+_RANGE = ("load_address", "max_address")
 _MARKS = frozenset({"ddtags", "dd", "_dd", "ddsource", "usr", "session", "application", "view"})
 _ERROR_MARKS = frozenset({"kind", "is_crash", "source_type", "handling"})
 _ERROR = frozenset({"stack", "kind", "type", "message"})
@@ -72,6 +84,7 @@ def _event(event: Json) -> ServiceReport:
     is_handled = get_text(error, "handling")
     message = get_text(error, "message")
     trace = _trace(name, message, stack, error)
+    native = _native(stack or "")
     return ServiceReport(
         context=CrashContext(
             service="datadog",
@@ -98,8 +111,10 @@ def _event(event: Json) -> ServiceReport:
             ),
         ),
         kind="anr" if category == "ANR" or name == "ANR" else None,
-        exceptions=(ServiceException(name or "", message),),
-        trace=trace,
+        exceptions=(ServiceException(name or "", message), *_causes(error)),
+        native_frames=native,
+        images=tuple(_images(error)),
+        trace=None if native else trace,
         process=get_text(event, "service") or tags.get("service"),
         thread=get_text(thread, "name") or get_text(as_object(event.get("logger")), "thread_name"),
         signal=name if name and name.startswith("SIG") else None,
@@ -108,6 +123,43 @@ def _event(event: Json) -> ServiceReport:
         user=get_text(as_object(event.get("usr")), "id", "email")
         or get_text(as_object(event.get("session")), "id"),
     )
+
+
+def _native(stack: str) -> tuple[ServiceFrame, ...]:
+    """Return the frames of a stack of native code: library, address, then image base or function."""
+    found = [_NATIVE.match(line) for line in stack.split("\n") if line.strip()]
+    if len(found) < _FEWEST or not all(found):
+        return ()
+    return tuple(_native_frame(one) for one in found if one is not None)
+
+
+def _native_frame(found: re.Match[str]) -> ServiceFrame:
+    function, offset = found["function"], found["offset"]
+    return ServiceFrame(
+        method=None if function is None or function.startswith("0x") else function,
+        is_native=True,
+        address=found["address"].lower(),
+        library=None if found["library"] == "???" else found["library"],
+        offset=int(offset) if offset and function and not function.startswith("0x") else None,
+    )
+
+
+def _causes(error: Json) -> Iterator[ServiceException]:
+    """Yield the causes that stand apart by type and message, for a stack that is no trace."""
+    for one in get_objects(error, "causes"):
+        name, message = get_text(one, "type"), get_text(one, "message")
+        if name or message:
+            yield ServiceException(name or "", message, relation="cause")
+
+
+def _images(error: Json) -> Iterator[NativeImage]:
+    for one in get_objects(error, "binary_images"):
+        begin, end = (hexadecimal(f"0x{get_text(one, name) or ''}".replace("0x0x", "0x")) for name in _RANGE)
+        name = get_text(one, "name")
+        if name:
+            yield NativeImage(
+                name, get_text(one, "uuid"), int(begin, 16) if begin else None, int(end, 16) if end else None
+            )
 
 
 def _not(value: bool | None) -> bool | None:

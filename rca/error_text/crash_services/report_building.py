@@ -97,7 +97,7 @@ def _from_trace(report: ServiceReport, app_packages: Sequence[str], parse: Parse
     if given and not first.type:
         told = first.model_copy(update={"type": given[0].type, "message": given[0].message})
         built = built.model_copy(update={"exceptions": (told, *built.exceptions[1:])})
-    if report.kind == "anr" and built.kind == "jvm_exception" and not first.type:
+    if report.kind == "anr" and built.kind == "jvm_exception":
         built = built.model_copy(update={"kind": "anr"})
     return built
 

@@ -580,7 +580,15 @@ export interface NativeFrame {
  */
 export interface CrashContext {
   service:
-    "sentry" | "crashlytics" | "play" | "acra" | "bugsnag" | "datadog" | "exit_info" | "app_store_connect";
+    | "sentry"
+    | "crashlytics"
+    | "play"
+    | "acra"
+    | "bugsnag"
+    | "datadog"
+    | "exit_info"
+    | "app_store_connect"
+    | "other";
   /**
    * The service's id or short name of the issue.
    */
