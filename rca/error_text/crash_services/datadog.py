@@ -14,6 +14,7 @@ from rca.error_text.crash_services.json_fields import (
     Json,
     as_pairs,
     get_flag,
+    get_line,
     get_number,
     get_objects,
     get_path,
@@ -47,6 +48,8 @@ def claims(record: Json) -> bool:
     event = _flat(record)
     error = as_object(event.get("error"))
     is_marked = "attributes" in record or _MARKS & event.keys() or _ERROR_MARKS & error.keys()
+    if "is_crash" in error and isinstance(error.get("stack"), dict):
+        return True
     if is_marked and len(_ERROR & error.keys()) > 1 and "stack_trace" not in error:  # as others name it
         return True
     return len(_ISSUE & as_object(record.get("attributes", record)).keys()) >= 3
@@ -79,19 +82,22 @@ def _event(event: Json) -> ServiceReport:
     version, _, _ = (get_text(event, "version") or tags.get("version", "")).partition("+")
     thread = _thread(error)
     name = get_text(error, "kind", "type")
+    walked = get_objects(as_object(error.get("stack")), "frames")
     stack = get_text(error, "stack") or get_text(thread, "stack")
     category = get_text(error, "category")
     is_handled = get_text(error, "handling")
     message = get_text(error, "message")
     trace = _trace(name, message, stack, error)
-    native = _native(stack or "")
+    native = tuple(_walked(one) for one in walked) or _native(stack or "")
+    signal = get_text(as_object(event.get("sig_info")), "si_signo_human_readable")
+    system = system or as_object(event.get("os_info"))
     return ServiceReport(
         context=CrashContext(
             service="datadog",
             issue=get_text(as_object(event.get("issue")), "id")
             or get_text(as_object(error.get("issue")), "id")
             or get_text(error, "fingerprint"),
-            event=get_text(error, "id") or get_text(event, "id"),
+            event=get_text(error, "id") or get_text(event, "id", "uuid"),
             occurred_at=get_time(event, "date", "timestamp"),
             handled=is_handled == "handled" if is_handled else _not(get_flag(error, "is_crash")),
             application=get_text(event, "service") or tags.get("service"),
@@ -99,7 +105,7 @@ def _event(event: Json) -> ServiceReport:
             build=get_text(event, "build_version") or tags.get("build_version"),
             environment=get_text(event, "env") or tags.get("env"),
             device=join_words(get_text(device, "brand"), get_text(device, "model", "name")),
-            os=join_words(get_text(system, "name"), get_text(system, "version")),
+            os=join_words(get_text(system, "name", "os_type"), get_text(system, "version")),
             blamed_thread=get_text(thread, "name") or get_text(as_object(event.get("logger")), "thread_name"),
             feature_flags=make_flags(as_pairs(event.get("feature_flags"))),
             tags=make_tags(
@@ -111,17 +117,31 @@ def _event(event: Json) -> ServiceReport:
             ),
         ),
         kind="anr" if category == "ANR" or name == "ANR" else None,
-        exceptions=(ServiceException(name or "", message), *_causes(error)),
+        exceptions=() if walked else (ServiceException(name or "", message), *_causes(error)),
         native_frames=native,
         images=tuple(_images(error)),
         trace=None if native else trace,
         process=get_text(event, "service") or tags.get("service"),
         thread=get_text(thread, "name") or get_text(as_object(event.get("logger")), "thread_name"),
-        signal=name if name and name.startswith("SIG") else None,
+        pid=get_number(as_object(event.get("proc_info")), "pid"),
+        signal=signal or (name if name and name.startswith("SIG") else None),
         truncated=get_flag(as_object(error.get("meta")), "was_truncated", "truncated") is True
         or get_flag(error, "was_truncated") is True,
         user=get_text(as_object(event.get("usr")), "id", "email")
         or get_text(as_object(event.get("session")), "id"),
+    )
+
+
+def _walked(frame: Json) -> ServiceFrame:
+    """Return a frame of the crash tracker."""
+    return ServiceFrame(
+        method=get_text(frame, "function"),
+        file=get_text(frame, "file"),
+        line=get_line(frame, "line"),
+        is_native=True,
+        address=hexadecimal(frame.get("ip")),
+        library=get_text(frame, "path"),
+        build_id=get_text(frame, "build_id"),
     )
 
 

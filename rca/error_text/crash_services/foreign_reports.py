@@ -12,7 +12,16 @@ from dataclasses import dataclass
 
 from models.error_report import ErrorKind, Relation
 from rca.error_text.crash_services.foreign_facts import Facts, find_facts, letters
-from rca.error_text.crash_services.json_fields import Json, get_flag, get_line, get_number, hexadecimal, words
+from rca.error_text.crash_services.json_fields import (
+    Json,
+    as_pairs,
+    as_shown,
+    get_flag,
+    get_line,
+    get_number,
+    hexadecimal,
+    words,
+)
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.exception_header import is_telling
 from rca.error_text.native_images import NativeImage
@@ -40,6 +49,7 @@ _ADDRESSES = words("relpc pc instructionpointer address frameaddr frameaddress i
 _LIBRARIES = words("sopath library imagename image binaryname binary module object objectfile path")
 _OFFSETS = words("symaddroffset functionoffset symboloffset")
 _IMAGES = words("binaries binaryimages images libraries")
+_KIND, _MESSAGE, _TRACE = "exception.type", "exception.message", "exception.stacktrace"
 _CRASHED = ("crashed", "is_crashed", "isCrashed", "current")
 _ENTRIES = frozenset({"main", "<module>", "start", "_start", "__libc_start_main", "ZygoteInit.main"})
 """Where a thread begins: functions of the outermost frame."""
@@ -79,8 +89,37 @@ def find_foreign(values: Sequence[object]) -> Iterator[ServiceReport]:
             ]
 
 
+def _recorded(record: Json, around: tuple[Json, ...]) -> ServiceReport | None:
+    """Return the report of an exception that OpenTelemetry recorded as attributes."""
+    held: Json = record
+    if _KIND not in record:
+        listed = as_list(record.get("attributes"))
+        held = {name: _plain(value) for name, value in as_pairs(listed) if isinstance(name, str)}
+    kind, message, trace = (as_shown(held.get(name)) for name in (_KIND, _MESSAGE, _TRACE))
+    if not kind or not _is_type(kind):
+        return None
+    facts = find_facts((*around, record))
+    is_trace = trace is not None and "\n" in trace.strip()
+    return ServiceReport(
+        context=facts.context,
+        exceptions=(ServiceException(kind, message),),
+        trace=trace if is_trace else None,
+        process=facts.process,
+        thread=facts.thread,
+    )
+
+
+def _plain(value: object) -> object:
+    """Return the value of an attribute, which OpenTelemetry's JSON wraps by its kind (`stringValue`)."""
+    wrapped = as_object(value)
+    return next(iter(wrapped.values()), None) if len(wrapped) == 1 else value
+
+
 def _report(record: Json, around: tuple[Json, ...]) -> ServiceReport | None:
     """Return the report of an object that lists exceptions, is one, or lists threads."""
+    recorded = _recorded(record, around) if _KIND in record or "attributes" in record else None
+    if recorded is not None:
+        return recorded
     exceptions = _listed(record) or _chain(record, "primary", 0)
     thread, name = _crashed(record)
     native = () if any(one.frames for one in exceptions) else thread
@@ -150,7 +189,9 @@ def _frames(record: Json) -> tuple[ServiceFrame, ...]:
             continue
         listed = value if isinstance(value, list) else as_list(as_object(value).get("frames"))
         objects = [as_object(one) for one in listed[:_MOST_FRAMES]]
-        if objects and all(_is_frame(one) for one in objects[:_SEEN]):
+        seen = objects[:_SEEN]
+        whole = sum(_is_frame(one) for one in seen)
+        if seen and 2 * whole >= len(seen) and all(_is_part_of_frame(one) for one in seen):
             frames = tuple(_frame(one) for one in objects if one)
             is_turned = _is_entry(frames[0]) and not _is_entry(frames[-1])
             return frames[::-1] if is_turned else frames
@@ -172,6 +213,15 @@ def _is_frame(one: Json) -> bool:
         not names.isdisjoint(_LIBRARIES) or not names.isdisjoint(_METHODS) or "code" in names
     )
     return is_method or is_address
+
+
+def _is_part_of_frame(one: Json) -> bool:
+    names = {letters(name) for name in one}
+    return (
+        bool(one)
+        and len(one) <= _MOST_FIELDS
+        and not names.isdisjoint((*_METHODS, *_CLASSES, *_FILES, *_ADDRESSES))
+    )
 
 
 def _frame(one: Json) -> ServiceFrame:

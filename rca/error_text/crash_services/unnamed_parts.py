@@ -139,6 +139,8 @@ def place_frames(frames: list[object]) -> Json | None:
         return None
     if all(_is_exception(one) for one in objects):
         return {"eventId": None, "blameFrame": None, "exceptions": frames}
+    if all(_is_value(one) for one in objects):
+        return {"event_id": None, "exception": {"values": frames}}
     part = next((part for part in _FRAMES if all(_fits(part, one) for one in objects)), None)
     return part.place(frames) if part is not None else None
 
@@ -148,6 +150,13 @@ def _is_exception(one: Json) -> bool:
     frames = [as_object(frame) for frame in as_list(one.get("frames"))[:_SEEN]]
     is_named = "type" in one and len(_EXCEPTION & one.keys()) > 1
     return is_named and bool(frames) and all("symbol" in frame for frame in frames)
+
+
+def _is_value(one: Json) -> bool:
+    """Return whether an object is an exception of Sentry with its stack."""
+    frames = [as_object(frame) for frame in as_list(as_object(one.get("stacktrace")).get("frames"))[:_SEEN]]
+    is_named = isinstance(one.get("type"), str) and "value" in one
+    return is_named and bool(frames) and all(_fits(_FRAMES[1], frame) for frame in frames)
 
 
 def _fits(part: _Part, one: Json) -> bool:
