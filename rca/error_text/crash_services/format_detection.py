@@ -120,7 +120,7 @@ def _read(text: str, nested: int) -> ServiceReports | None:
     quoted = [_read_quoted(text, nested)]
     if '\\"' in text:
         quoted.append(_read_quoted(unescape(text), nested))
-    if strict is None and not any(quoted):
+    if strict is None and not any(quoted) and may_hold_report(text):
         whole = unwrap(text)
         quoted.append(_read_quoted(whole, nested) if whole != text else None)
     return max((one for one in (strict, *quoted) if one is not None), key=_weight, default=None)
