@@ -20,7 +20,7 @@ _MOST_LINES = 400
 _LONGEST_LINE = 300
 
 _LABELED = lazy_regex(
-    r"^[\s\W]{0,12}(?P<label>[A-Za-z][A-Za-z_ \-]{1,30}?)[ \t*_`]{0,4}(?:[:=|]|=>)[ \t*_`|]{0,6}"
+    r"^[\s\W_]{0,12}(?P<label>[A-Za-z][A-Za-z_ \-]{1,30}?)[ \t*_`]{0,4}(?:[:=|]|=>)[ \t*_`|]{0,6}"
     r"(?P<value>\S.{0,200}?)[\s|*_`]*$"
 )
 _CELL = lazy_regex(r"</?(?:t[dhr]|b|li|p|strong)\b[^>\n]{0,40}>")
@@ -31,11 +31,18 @@ _CONSOLE = lazy_regex(
 )
 _ON_VERSION = lazy_regex(r"^\s*(?P<at>\S.{3,40}?) on app version (?P<build>\d{1,12})\s*$")
 _ANDROID = lazy_regex(
-    r"(?:Android )?(?P<version>\d{1,2}(?:\.\d{1,2}){0,2})(?: \((?:SDK|API) (?P<level>\d{1,2})\))?$"
+    r"(?:Linux )?(?:Android )?(?P<version>\d{1,2}(?:\.\d{1,2}){0,2})"
+    r"(?: \((?:SDK|API) (?P<level>\d{1,2})(?:;[^\n]*)?\)| - (?P<api>\d{1,2}))?$"
 )
-_RELEASE = lazy_regex(r"v?(?P<release>\d[\w.+~\-]{0,60})(?:,? [(\[]?(?:build )?(?P<build>\d{1,12})[)\]]?)?$")
+_RELEASE = lazy_regex(
+    r"v?(?P<release>\d[\w.+~\-]{0,60})"
+    r"(?:,? [(\[]?(?:build )?(?P<build>\d{1,12})[)\]]?| \([^()\n]{0,120}\))?$"
+)
 _PACKAGE = lazy_regex(r"(?P<name>[a-z]\w*(?:\.[\w$]+){1,12})(?::(?P<build>\d{1,12}))?(?:,.*| v.*)?$")
-_FINGERPRINT = lazy_regex(r"(?P<maker>[\w.\-]+)/(?P<product>[\w.\-]+)/[\w.\-]+:(?P<version>[\w.]+)/\S+$")
+_FINGERPRINT = lazy_regex(
+    r"(?:Linux )?(?P<maker>[\w.\-]+)/(?P<product>[\w.\-]+)/[\w.\-]+:(?P<version>[\w.]+)/\S+(?: \d.{0,20})?$"
+)
+_ANDROID_PARTS = {"version": "android", "level": "level", "api": "level"}
 _NUMBER = lazy_regex(r"\d{1,12}$")
 
 _LABELS: Mapping[str, str] = {
@@ -45,7 +52,8 @@ _LABELS: Mapping[str, str] = {
     ),
     "version": "weak release",
     **dict.fromkeys(("package", "packagename", "applicationid"), "application"),
-    **dict.fromkeys(("devicemodel", "phonemodel", "model", "modelname", "devicename", "device"), "model"),
+    **dict.fromkeys(("devicemodel", "phonemodel", "model", "modelname", "device"), "model"),
+    "devicename": "name",
     **dict.fromkeys(("manufacturer", "devicemanufacturer", "brand", "devicebrand"), "maker"),
     **dict.fromkeys(
         ("androidversion", "androidreleaseversion", "androidrelease", "androidos", "android"), "android"
@@ -53,7 +61,7 @@ _LABELS: Mapping[str, str] = {
     **dict.fromkeys(
         ("androidapilevel", "androidsdkversion", "androidsdk", "sdkversion", "apilevel", "api"), "level"
     ),
-    **dict.fromkeys(("osversion", "buildfingerprint", "fingerprint"), "fingerprint"),
+    **dict.fromkeys(("os", "osversion", "buildfingerprint", "fingerprint"), "fingerprint"),
     **dict.fromkeys(("timestamp", "time", "date", "crashtime"), "time"),
 }
 
@@ -73,16 +81,24 @@ def find_facts(text: str) -> CrashContext | None:
                     )
             continue
         labeled = _LABELED.match(line)
-        what = _LABELS.get(letters(labeled["label"])) if labeled is not None else None
+        what = _meaning(labeled["label"]) if labeled is not None else None
         if labeled is not None and what is not None and what not in held:
             held.update({name: value for name, value in _read(what, labeled["value"]) if name not in held})
-    if "release" not in held and "build" in held:
-        held |= {"release": held["weak release"]} if "weak release" in held else {}
+    if "weak release" in held and held.keys() & {"build", "android", "level", "model"}:
+        held.setdefault("release", held["weak release"])
+    if "name" in held:
+        held.setdefault("model", held["name"])
     has_app = bool(held.keys() & {"release", "build", "application"})
     has_system = bool(held.keys() & {"android", "level"})
     if not (has_system or ("model" in held and has_app)) or not (has_app or "model" in held):
         return None
     return _context(held, service)
+
+
+def _meaning(label: str) -> str | None:
+    """Return what a label names; `NAME version` is the version of an app, if of anything that is known."""
+    known = _LABELS.get(letters(label))
+    return known or ("weak release" if label.lower().endswith(" version") else None)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -99,12 +115,12 @@ def _lines(text: str) -> Iterator[str]:
 
 def _read(what: str, value: str) -> Iterator[tuple[str, str]]:
     """Yield what the value of a label tells, if it has the form of such a value."""
-    if what in ("model", "maker") or (what == "time" and any(one.isdigit() for one in value)):
+    if what in ("model", "maker", "name") or (what == "time" and any(one.isdigit() for one in value)):
         yield what, shorten(value)
     elif what in ("build", "level") and _NUMBER.match(value):
         yield what, value
     elif what == "android":
-        yield from _groups(_ANDROID.match(value), {"version": "android", "level": "level"})
+        yield from _groups(_ANDROID.match(value), _ANDROID_PARTS)
     elif what in ("release", "weak release"):
         yield from _groups(_RELEASE.match(value), {"release": what, "build": "build"})
     elif what == "application":
@@ -113,7 +129,7 @@ def _read(what: str, value: str) -> Iterator[tuple[str, str]]:
         yield from _groups(
             _FINGERPRINT.match(value), {"maker": "maker", "product": "model", "version": "android"}
         )
-        yield from _groups(_ANDROID.match(value), {"version": "android", "level": "level"})
+        yield from _groups(_ANDROID.match(value), _ANDROID_PARTS)
 
 
 def _groups(found: re.Match[str] | None, names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

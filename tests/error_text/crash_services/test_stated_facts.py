@@ -32,6 +32,33 @@ def test_labels_beside_a_trace(head, below):
     assert report.exceptions[0].frames[0].line == 41
 
 
+@pytest.mark.parametrize(
+    ("head", "release", "device", "system"),
+    [
+        (
+            (
+                "App version: 2.1.0 (free, 1a2b3c, 2026-10-01)\nAndroid version: 15 (SDK 35; build AP3A.1)\n"
+                "Device name: shiba (shiba_eea)\nDevice model: Pixel 8\n"
+            ),
+            "2.1.0",
+            "Pixel 8",
+            "Android 15",
+        ),
+        ("* __Version:__ 2.1.0\n* __OS:__ Linux Android 15 - 35\n", "2.1.0", None, "Android 15"),
+        (
+            "* __Version:__ 2.1.0\n* __OS:__ Linux google/shiba/shiba:15/AP3A.1/12:user/release-keys 15 - 35\n",
+            "2.1.0",
+            "google shiba",
+            "Android 15",
+        ),
+        ("* Larch version: 2.1\n* Android version: 15\n* Device: pixel 8\n", "2.1", "pixel 8", "Android 15"),
+    ],
+)
+def test_what_apps_print_themselves(head, release, device, system):
+    context = parse(f"{head}\n{_TRACE}").crash_context
+    assert (context.release, context.device, context.os) == (release, device, system)
+
+
 @pytest.mark.parametrize("word", ["Report 1", "Bericht 1"])
 def test_the_lines_of_plays_console(word):
     text = (
