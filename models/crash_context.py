@@ -9,8 +9,17 @@ from pydantic import Field
 from models.wire import Wire, absent_if_empty, absent_if_none
 
 CrashService = Literal[
-    "sentry", "crashlytics", "play", "acra", "bugsnag", "datadog", "exit_info", "app_store_connect"
+    "sentry",
+    "crashlytics",
+    "play",
+    "acra",
+    "bugsnag",
+    "datadog",
+    "exit_info",
+    "app_store_connect",
+    "other",
 ]
+"""Who wrote a report; `other` is a service or crash reporter that is none of these."""
 
 MOST_BREADCRUMBS = 50
 MOST_FEATURE_FLAGS = 100

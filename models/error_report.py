@@ -149,7 +149,8 @@ class ErrorReport(Wire):
     obfuscated: bool = Field(default=False, description="Whether names look renamed by R8 or ProGuard.")
     truncated: bool = Field(default=False, description="Whether the text was cut before the error ended.")
     crash_context: CrashContext | None = absent_if_none(
-        "What a crash service's report says beside the trace; absent where the text is no such report."
+        "What a crash service's report, or a crash reporter's lines around a trace, say beside it; absent "
+        "where the text is no such report."
     )
     leak_trace: LeakTrace | None = absent_if_none(
         "Of kind `memory_leak`: what holds the object. Its references are the frames of the one exception, "

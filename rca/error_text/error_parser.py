@@ -12,6 +12,7 @@ from rca.error_text import builds
 from rca.error_text.crash_services import ServiceReports, read_service_reports
 from rca.error_text.crash_services.report_building import build_report, render_trace
 from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.crash_services.stated_facts import find_facts
 from rca.error_text.dump_normalization import normalize_dump
 from rca.error_text.error_regions import excerpts
 from rca.error_text.exceptions_in_sentences import find_exception_mention
@@ -33,6 +34,9 @@ from rca.error_text.runtime_errors import (
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
+_CRASHES = ("jvm_exception", "native_crash", "anr")
+"""Kinds of errors that a crash reporter tells of, with facts of the app around the trace."""
+
 _MOST_FRAMELESS = 3
 _MOST_REPORTS = 20
 """Reports of a crash service that one text is read for; `rca triage` reads any number."""
@@ -61,6 +65,9 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     if services is not None and services.reports:
         return _of_services(services, app_packages)
     report = _parse_plain(text, app_packages)
+    if report.kind in _CRASHES and (report.frame_count or report.native_frames) and not is_device_log(text):
+        facts = find_facts(text)
+        report = report.model_copy(update={"crash_context": facts}) if facts is not None else report
     if services is not None:
         report = report.model_copy(update={"problems": (*services.problems, *report.problems)})
     return report

@@ -14,6 +14,7 @@ SERVICES: dict[CrashService, str] = {
     "datadog": "Datadog",
     "exit_info": "exit-info",
     "app_store_connect": "Apple",
+    "other": "crash report",
 }
 _LONGEST = 160
 

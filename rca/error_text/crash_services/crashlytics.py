@@ -29,6 +29,8 @@ from rca.error_text.crash_services.json_fields import (
 )
 from rca.error_text.crash_services.report_building import frame_place
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
+from rca.error_text.crash_services.tables import decode
+from rca.error_text.exception_header import is_telling
 from rca.error_text.typed_json import as_object
 from rca.text.lazy_regex import lazy_regex
 
@@ -71,6 +73,13 @@ _SYSTEMS = {"ios": "iOS", "android": "Android"}
 _CRASHED = "Crashed: "
 _HEADLINE = lazy_regex(r"^(?:Non-)?[Ff]atal Exception: ")
 _ANR_TYPES = ("ANR", "ERROR_TYPE_ANR")
+_ALERT_MARKS = frozenset({"platform", "appVersion", "eventTime", "fatal", "appId", "displayVersion"})
+"""Fields of an alert, which names an issue and where it occurred."""
+
+_EVENTS = ("events", "event_count", "events_count", "eventsCount", "eventCount", "crash_count", "crashes")
+_USERS = ("users", "user_count", "users_count", "affected_users", "impacted_users", "total_users")
+_SAME_TIMES = ("event_timestamp", "eventTime", "received_timestamp", "receivedTime")
+"""Names of counts and times, also those that queries over the export give them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +91,7 @@ class _Read:
 
 def claims(record: Json) -> bool:
     """Return whether a JSON object is an event or an issue of Crashlytics."""
-    if len(_MARKS & record.keys()) >= 2 or _is_event(record):
+    if len(_MARKS & record.keys()) >= 2 or _is_event(record) or _is_alert(record):
         return True
     issue = record.get("issue")
     if isinstance(issue, dict):
@@ -96,8 +105,8 @@ def claims(record: Json) -> bool:
 
 def read(record: Json) -> list[ServiceReport]:
     """Return the report of an event, or of an issue by its title."""
-    if len(_MARKS & record.keys()) >= 2 or _is_event(record):
-        return [_event(record)]
+    if len(_MARKS & record.keys()) >= 2 or _is_event(record) or _is_alert(record):
+        return [_event({name: decode(value) for name, value in record.items()})]
     issue = as_object(record.get("issue")) or record
     return [_issue(issue, _metrics(record) or _metrics(issue))]
 
@@ -121,8 +130,15 @@ def _thread_name(thread: Json) -> str | None:
     return name or title.removeprefix(_CRASHED) if name or title.startswith(_CRASHED) else None
 
 
+def _is_alert(record: Json) -> bool:
+    """Return whether a record names an issue with its title, and where it occurred."""
+    return record.keys() >= {"issueId", "issueTitle"} and bool(_ALERT_MARKS & record.keys())
+
+
 def _is_event(record: Json) -> bool:
     """Return whether a record holds frames as Crashlytics' events do, whatever else of it was left out."""
+    if "eventId" in record and "symbol" in as_object(record.get("blameFrame")):
+        return True
     if not any(name in record for name in ("eventId", "event_id", "issueId", "issue_id")):
         return False
     holders = [one for name in ("exceptions", "threads", "errors") for one in get_objects(record, name)[:3]]
@@ -139,7 +155,7 @@ def _event(record: Json) -> ServiceReport:
     system = as_object(record.get("operating_system", record.get("operatingSystem")))
     version = as_object(record.get("version"))
     application = get_text(record, "bundle_identifier", "bundleOrPackage")
-    fatal = get_flag(record, "is_fatal")
+    fatal = get_flag(record, "is_fatal", "fatal")
     thread_name = _thread_name(found.thread)
     platform = (get_text(record, "platform") or "").lower()
     blamed = as_object(record.get("blame_frame", record.get("blameFrame")))
@@ -149,24 +165,28 @@ def _event(record: Json) -> ServiceReport:
             issue=get_text(record, "issue_id", "issueId") or get_text(issue, "id"),
             event=get_text(record, "event_id", "eventId"),
             url=get_text(issue, "uri"),
-            occurred_at=get_time(
-                record, "event_timestamp", "eventTime", "received_timestamp", "receivedTime"
-            ),
-            first_seen=get_time(issue, "firstSeenTime"),
-            last_seen=get_time(issue, "lastSeenTime"),
-            events=get_number(record, "eventsCount", "eventCount"),
+            occurred_at=get_time(record, *_SAME_TIMES),
+            first_seen=get_time(issue, "firstSeenTime") or get_time(record, "first_seen_timestamp"),
+            last_seen=get_time(issue, "lastSeenTime") or get_time(record, "last_seen_timestamp"),
+            events=get_number(record, *_EVENTS),
+            users=get_number(record, *_USERS),
             handled=_is_handled(record, fatal, kind),
             application=application,
-            release=get_text(app, "display_version", "displayVersion") or get_text(version, "displayVersion"),
+            release=get_text(app, "display_version", "displayVersion")
+            or get_text(version, "displayVersion")
+            or get_text(record, "app_version", "appVersion", "last_seen_version"),
             build=get_text(app, "build_version", "buildVersion") or get_text(version, "buildVersion"),
             device=join_words(
                 get_text(device, "manufacturer", "companyName"),
-                get_text(device, "marketingName", "model", "displayName"),
+                get_text(device, "marketingName", "model", "displayName")
+                or get_text(record, "device", "device_model"),
             ),
             os=join_words(
                 get_text(system, "name", "os", "type") or _SYSTEMS.get(platform),
                 get_text(system, "display_version", "displayVersion"),
-            ),
+            )
+            if system
+            else get_text(record, "os_version") or _SYSTEMS.get(platform),
             blamed_thread=thread_name,
             blamed_frame=_place(_frame(blamed)) if blamed.get("symbol") else None,
             feature_flags=_rollouts(record),
@@ -212,6 +232,8 @@ def _exceptions(record: Json) -> _Read:
             for one in get_objects(record, "errors")
         ]
     frames = _frames(thread, is_native=is_native)
+    if not exceptions and not frames:
+        exceptions = _titled(record)
     if exceptions:
         return _Read(tuple(exceptions), (), thread)
     if any(frame.class_name is not None for frame in frames):
@@ -222,6 +244,16 @@ def _exceptions(record: Json) -> _Read:
         message = get_text(thread, "subtitle") or (title if kind in _ANR_TYPES else None)
         return _Read((ServiceException(name, message, frames),), (), thread)
     return _Read((), frames, thread)
+
+
+def _titled(record: Json) -> list[ServiceException]:
+    """Return the exception that the title of an issue names; a row of counts holds no frames."""
+    for name in ("issue_subtitle", "issueSubtitle", "issue_title", "issueTitle"):
+        told = get_text(record, name) or ""
+        kind, _, message = told.partition(" - ") if " - " in told else told.partition(": ")
+        if kind.isascii() and is_telling(kind) and " " not in kind:
+            return [ServiceException(kind, message.strip() or None)]
+    return []
 
 
 def _signal(exceptions: Sequence[ServiceException]) -> str | None:

@@ -6,24 +6,37 @@ the API wraps an event twice in `attributes`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from models.crash_context import CrashContext
 from rca.error_text.crash_services.json_fields import (
     Json,
     as_pairs,
     get_flag,
+    get_line,
     get_number,
     get_objects,
     get_path,
     get_text,
     get_time,
+    hexadecimal,
     join_words,
     make_flags,
     make_tags,
 )
-from rca.error_text.crash_services.service_report import ServiceException, ServiceReport
+from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
 from rca.error_text.exception_header import read_header
+from rca.error_text.native_images import NativeImage
 from rca.error_text.typed_json import as_list, as_object
+from rca.text.lazy_regex import lazy_regex
 
+_NATIVE = lazy_regex(
+    r"\s*\d{1,3}\s+(?P<library>\S(?:[^\n\t]{0,200}\S)?)\s+0x(?P<address>[0-9a-fA-F]{4,16})"
+    r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?)?\s*$"
+)
+_FEWEST = 2
+_RANGE = ("load_address", "max_address")
 _MARKS = frozenset({"ddtags", "dd", "_dd", "ddsource", "usr", "session", "application", "view"})
 _ERROR_MARKS = frozenset({"kind", "is_crash", "source_type", "handling"})
 _ERROR = frozenset({"stack", "kind", "type", "message"})
@@ -35,6 +48,8 @@ def claims(record: Json) -> bool:
     event = _flat(record)
     error = as_object(event.get("error"))
     is_marked = "attributes" in record or _MARKS & event.keys() or _ERROR_MARKS & error.keys()
+    if "is_crash" in error and isinstance(error.get("stack"), dict):
+        return True
     if is_marked and len(_ERROR & error.keys()) > 1 and "stack_trace" not in error:  # as others name it
         return True
     return len(_ISSUE & as_object(record.get("attributes", record)).keys()) >= 3
@@ -67,18 +82,22 @@ def _event(event: Json) -> ServiceReport:
     version, _, _ = (get_text(event, "version") or tags.get("version", "")).partition("+")
     thread = _thread(error)
     name = get_text(error, "kind", "type")
+    walked = get_objects(as_object(error.get("stack")), "frames")
     stack = get_text(error, "stack") or get_text(thread, "stack")
     category = get_text(error, "category")
     is_handled = get_text(error, "handling")
     message = get_text(error, "message")
     trace = _trace(name, message, stack, error)
+    native = tuple(_walked(one) for one in walked) or _native(stack or "")
+    signal = get_text(as_object(event.get("sig_info")), "si_signo_human_readable")
+    system = system or as_object(event.get("os_info"))
     return ServiceReport(
         context=CrashContext(
             service="datadog",
             issue=get_text(as_object(event.get("issue")), "id")
             or get_text(as_object(error.get("issue")), "id")
             or get_text(error, "fingerprint"),
-            event=get_text(error, "id") or get_text(event, "id"),
+            event=get_text(error, "id") or get_text(event, "id", "uuid"),
             occurred_at=get_time(event, "date", "timestamp"),
             handled=is_handled == "handled" if is_handled else _not(get_flag(error, "is_crash")),
             application=get_text(event, "service") or tags.get("service"),
@@ -86,7 +105,7 @@ def _event(event: Json) -> ServiceReport:
             build=get_text(event, "build_version") or tags.get("build_version"),
             environment=get_text(event, "env") or tags.get("env"),
             device=join_words(get_text(device, "brand"), get_text(device, "model", "name")),
-            os=join_words(get_text(system, "name"), get_text(system, "version")),
+            os=join_words(get_text(system, "name", "os_type"), get_text(system, "version")),
             blamed_thread=get_text(thread, "name") or get_text(as_object(event.get("logger")), "thread_name"),
             feature_flags=make_flags(as_pairs(event.get("feature_flags"))),
             tags=make_tags(
@@ -98,16 +117,69 @@ def _event(event: Json) -> ServiceReport:
             ),
         ),
         kind="anr" if category == "ANR" or name == "ANR" else None,
-        exceptions=(ServiceException(name or "", message),),
-        trace=trace,
+        exceptions=() if walked else (ServiceException(name or "", message), *_causes(error)),
+        native_frames=native,
+        images=tuple(_images(error)),
+        trace=None if native else trace,
         process=get_text(event, "service") or tags.get("service"),
         thread=get_text(thread, "name") or get_text(as_object(event.get("logger")), "thread_name"),
-        signal=name if name and name.startswith("SIG") else None,
+        pid=get_number(as_object(event.get("proc_info")), "pid"),
+        signal=signal or (name if name and name.startswith("SIG") else None),
         truncated=get_flag(as_object(error.get("meta")), "was_truncated", "truncated") is True
         or get_flag(error, "was_truncated") is True,
         user=get_text(as_object(event.get("usr")), "id", "email")
         or get_text(as_object(event.get("session")), "id"),
     )
+
+
+def _walked(frame: Json) -> ServiceFrame:
+    """Return a frame of the crash tracker."""
+    return ServiceFrame(
+        method=get_text(frame, "function"),
+        file=get_text(frame, "file"),
+        line=get_line(frame, "line"),
+        is_native=True,
+        address=hexadecimal(frame.get("ip")),
+        library=get_text(frame, "path"),
+        build_id=get_text(frame, "build_id"),
+    )
+
+
+def _native(stack: str) -> tuple[ServiceFrame, ...]:
+    """Return the frames of a stack of native code: library, address, then image base or function."""
+    found = [_NATIVE.match(line) for line in stack.split("\n") if line.strip()]
+    if len(found) < _FEWEST or not all(found):
+        return ()
+    return tuple(_native_frame(one) for one in found if one is not None)
+
+
+def _native_frame(found: re.Match[str]) -> ServiceFrame:
+    function, offset = found["function"], found["offset"]
+    return ServiceFrame(
+        method=None if function is None or function.startswith("0x") else function,
+        is_native=True,
+        address=found["address"].lower(),
+        library=None if found["library"] == "???" else found["library"],
+        offset=int(offset) if offset and function and not function.startswith("0x") else None,
+    )
+
+
+def _causes(error: Json) -> Iterator[ServiceException]:
+    """Yield the causes that stand apart by type and message, for a stack that is no trace."""
+    for one in get_objects(error, "causes"):
+        name, message = get_text(one, "type"), get_text(one, "message")
+        if name or message:
+            yield ServiceException(name or "", message, relation="cause")
+
+
+def _images(error: Json) -> Iterator[NativeImage]:
+    for one in get_objects(error, "binary_images"):
+        begin, end = (hexadecimal(f"0x{get_text(one, name) or ''}".replace("0x0x", "0x")) for name in _RANGE)
+        name = get_text(one, "name")
+        if name:
+            yield NativeImage(
+                name, get_text(one, "uuid"), int(begin, 16) if begin else None, int(end, 16) if end else None
+            )
 
 
 def _not(value: bool | None) -> bool | None:

@@ -19,10 +19,12 @@ from rca.error_text.crash_services import (
     sentry,
     sentry_mcp,
 )
+from rca.error_text.crash_services.foreign_reports import find_foreign
 from rca.error_text.crash_services.json_document import read_json
 from rca.error_text.crash_services.json_fields import Json
 from rca.error_text.crash_services.quoted_values import may_hold_report, read_quoted, unescape
 from rca.error_text.crash_services.service_report import ServiceReport
+from rca.error_text.crash_services.tables import link_included, read_answer, read_table, unwrap
 from rca.error_text.crash_services.unnamed_parts import (
     FRAME_LISTS,
     complete,
@@ -63,6 +65,7 @@ _WRAPPERS = (
     "structuredContent",
     "attributes",
     "content",
+    "included",
 )
 """Fields in which answers of an API, of a search and of MCP hold what was asked for."""
 
@@ -71,7 +74,7 @@ _KEY = lazy_regex(
     r'"(?:exceptions?|event_?[iI][dD]|entries|stacktrace|threads|logentry|shortId|sentry\.interfaces\.\w{3,20}|'
     r"reportText|errorReportCount|distinctUsers|STACK_TRACE|error_?[cC]lass|error(?:\.\w{1,20})?|error_?[tT]ype|"
     r"installation_?[uU]uid|blame_?[fF]rame|faultingThread|callStack(?:Tree|Threads|s)|usedImages|diagnostic(?:Logs|Type)|"
-    r'\w{3,30}Diagnostics|application\w{3,20}Metrics|aggregationPeriod|gmpAppId|crash(?:_info)?|content|logText)"\s*:|"beta(?:CrashLogs|FeedbackCrashSubmissions)"'
+    r'issue_?[tT]itle|\w{3,30}Diagnostics|application\w{3,20}Metrics|aggregationPeriod|gmpAppId|crash(?:_info)?|content|logText)"\s*:|"beta(?:CrashLogs|FeedbackCrashSubmissions)"'
 )
 """A field that one of the services' reports or answers has."""
 
@@ -108,12 +111,18 @@ def _read(text: str, nested: int) -> ServiceReports | None:
     shaped = _read_shaped_text(text)
     if shaped:
         return ServiceReports(tuple(shaped))
+    rows = [one for row in read_table(text) for one in _claimed(row) if _tells(one)]
+    if rows:
+        return ServiceReports(tuple(rows))
     strict, is_part = _read_json(text)
     if strict is not None and not is_part:
         return strict
     quoted = [_read_quoted(text, nested)]
     if '\\"' in text:
         quoted.append(_read_quoted(unescape(text), nested))
+    if strict is None and not any(quoted) and may_hold_report(text):
+        whole = unwrap(text)
+        quoted.append(_read_quoted(whole, nested) if whole != text else None)
     return max((one for one in (strict, *quoted) if one is not None), key=_weight, default=None)
 
 
@@ -130,7 +139,8 @@ def _weight(found: ServiceReports) -> int:
 def _tells(report: ServiceReport) -> bool:
     """Return whether a report tells of an error and not only where one was."""
     named = any(one.type or one.frames or report.context.event for one in report.exceptions)
-    return bool(named or report.native_frames or report.trace or report.signal or report.kind)
+    is_placed = report.context.blamed_frame and (report.context.event or report.context.issue)
+    return bool(named or is_placed or report.native_frames or report.trace or report.signal or report.kind)
 
 
 def _read_quoted(text: str, nested: int) -> ServiceReports | None:
@@ -154,11 +164,13 @@ def _read_quoted(text: str, nested: int) -> ServiceReports | None:
 
 def _find_quoted(values: tuple[object, ...]) -> Iterator[ServiceReport]:
     """Yield the reports in values, wherever they stand; where there is none, the parts that stand alone."""
-    pending = [respell(value) for value in reversed(values)]
+    spelled = [read_answer(respell(value)) for value in values]
+    pending = spelled[::-1]
     parts: list[ServiceReport] = []
     tells = False
     while pending:
         value = pending.pop()
+        value = link_included(value) if isinstance(value, dict) else value
         inner = list(value.values()) if isinstance(value, dict) else as_list(value)
         found = _claimed(value) if isinstance(value, dict) else []
         yield from found
@@ -170,8 +182,10 @@ def _find_quoted(values: tuple[object, ...]) -> Iterator[ServiceReport]:
         if part is not None or is_profile(as_object(value)):
             inner = [one for name, one in as_object(value).items() if name not in FRAME_LISTS]
         pending += [one for one in reversed(inner) if isinstance(one, (dict, list))]
-    if not tells:
+    if not tells and parts:
         yield from parts
+    elif not tells:
+        yield from find_foreign(spelled)
 
 
 def _claimed(record: Json) -> list[ServiceReport]:
@@ -223,7 +237,7 @@ def _find(value: object, depth: int) -> Iterator[ServiceReport]:
             if isinstance(item, (dict, list)) and depth > 0:
                 yield from _find(item, depth - 1)
         return
-    record = as_object(value)
+    record = link_included(as_object(read_answer(value)))
     if not record:
         return
     for claims, read in _READERS:

@@ -31,6 +31,11 @@ _MICROSECONDS = 100_000_000_000_000
 """Numbers from which on a time is counted in these and not in seconds."""
 
 
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a text, for lists of field names."""
+    return tuple(text.split())
+
+
 def get_text(record: Mapping[str, object], *names: str) -> str | None:
     """Return the first field that holds text or a number, as text without surrounding blanks."""
     for name in names:

@@ -10,16 +10,17 @@ from rca.error_text.shared_lead import drop_shared_lead
 from rca.text.lazy_regex import lazy_regex
 
 _STRONG = (
-    r"sentry\.interfaces\.\w{3,20}|stack_?[tT]race|rawStacktrace|call_?[sS]tack(?:_?[tT]ree|_?[rR]oot_?[fF]rames|Threads|s)|"
+    r"sentry\.interfaces\.\w{3,20}|stack[_-]?[tT]race|rawStacktrace|call_?[sS]tack(?:_?[tT]ree|_?[rR]oot_?[fF]rames|Threads|s)|"
     r"blame_?[fF]rame|offset_?[iI]nto_?[bB]inary_?[tT]ext_?[sS]egment|instruction_?[aA]ddr|"
-    r"(?:crash|hang|cpuException|diskWriteException|appLaunch)Diagnostics|diagnosticLogs|logText"
+    r"(?:crash|hang|cpuException|diskWriteException|appLaunch)Diagnostics|diagnosticLogs|logText|reportText|"
+    r"errorReportCount|lastErrorReportTime|exception_?[mM]essage|backtrace|binary_images|is_crash"
 )
 _KEY = lazy_regex(
     rf"(?<![\w.])(?P<strong>{_STRONG})[\"'`\\]{{0,2}}\s{{0,3}}(?:=>|:(?!:)|=(?!=)|to\s)"
     r"|(?P<resource>[\"'](?:beta(?:CrashLogs|FeedbackCrashSubmissions)|diagnosticSignatures)[\"']"
-    r"|[\"']sentry\.interfaces\.\w{3,20}[\"'] ?,)"
+    r"|[\"']sentry\.interfaces\.\w{3,20}[\"'] ?,|[\"']exception\.(?:type|stacktrace)[\"'])"
     r"|(?<![\w.])(?P<weak>exceptions?|threads|frames|event_?[iI][dD]|entries|contexts|breadcrumbs|debug_meta|"
-    r"issue_id|errorType|diagnosticType|exceptionType|lineno|lineNo|abs_path|absPath|in_app|inApp)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
+    r"issue_id|issue_title|issue_subtitle|issueId|issueTitle|error_type|error_message|errorType|diagnosticType|exceptionType|lineno|lineNo|abs_path|absPath|in_app|inApp)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
 )
 _ENOUGH = 2
 """Names of weaker fields that together make a text worth reading."""
@@ -34,6 +35,8 @@ _FENCE = lazy_regex(r"^[ \t]*(?:`{3,}|~{3,})[^\n]*\n?", re.MULTILINE)
 _LONG_QUOTES = ('"""', "'''", "`", '#"')
 """Quotes of texts of several lines."""
 
+_CELL = lazy_regex(r"^[ \t]*\|[ \t]?|[ \t]*(?:\|[ \t]*){1,2}$")
+_FEWEST_CELLS = 4
 _MOST_TEXTS = 50
 _DEEPEST_YAML = 100
 
@@ -72,7 +75,7 @@ def read_quoted(text: str) -> QuotedValues | None:
     """Return the objects of a text of another notation than JSON; None where a log stands around them."""
     if not any(quote in text for quote in _LONG_QUOTES) and _FRAME.search(text) is not None:
         return None
-    text = "\n".join(drop_shared_lead(text.split("\n"), _QUOTED_KEY))
+    text = "\n".join(drop_shared_lead(_without_cells(text.split("\n")), _QUOTED_KEY))
     parts = [part for part in (text, *_FENCE.split(text)[1::2]) if _is_yaml(part)]
     if parts:
         return QuotedValues(tuple(_read_yaml(part) for part in parts))
@@ -82,6 +85,14 @@ def read_quoted(text: str) -> QuotedValues | None:
     if any(_is_outside(frame.start(), found.spans) for frame in _FRAME.finditer(text)):
         return None
     return QuotedValues(found.values, found.texts[:_MOST_TEXTS], found.computes, found.is_cut)
+
+
+def _without_cells(lines: list[str]) -> list[str]:
+    """Return lines without the bars of a table of one column, as a page that numbers lines is copied."""
+    told = [line for line in lines if line.strip()]
+    if len(told) < _FEWEST_CELLS or sum(line.rstrip().endswith("|") for line in told) < 0.9 * len(told):
+        return lines
+    return [_CELL.sub("", line) for line in lines]
 
 
 def unescape(text: str) -> str:

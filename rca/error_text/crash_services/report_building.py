@@ -87,7 +87,7 @@ def frame_place(frame: ServiceFrame) -> str:
 
 def _from_trace(report: ServiceReport, app_packages: Sequence[str], parse: Parse) -> ErrorReport:
     built = parse(report.trace or "", app_packages)
-    if not built.exceptions and not built.native_frames and report.exceptions:
+    if not any(one.frames for one in built.exceptions) and not built.native_frames and report.exceptions:
         # The stored text is no trace: type and message are all there is.
         return _from_frames(report, app_packages)
     if not built.exceptions:
@@ -97,7 +97,7 @@ def _from_trace(report: ServiceReport, app_packages: Sequence[str], parse: Parse
     if given and not first.type:
         told = first.model_copy(update={"type": given[0].type, "message": given[0].message})
         built = built.model_copy(update={"exceptions": (told, *built.exceptions[1:])})
-    if report.kind == "anr" and built.kind == "jvm_exception" and not first.type:
+    if report.kind == "anr" and built.kind == "jvm_exception":
         built = built.model_copy(update={"kind": "anr"})
     return built
 

@@ -97,6 +97,12 @@ _FRAMES = (
 )
 
 
+_EXCEPTION = _words("type exception_message exceptionMessage title")
+"""Fields beside the frames of an exception of Crashlytics; its type and one more are needed."""
+
+_COLUMNS = frozenset({"issue_id", "event_id", "exceptions", "threads", "blame_frame", "issue_title"})
+"""Fields by which a list of pairs is told to be a row of Crashlytics' export."""
+
 _ADDRESSES = ("address", "offsetIntoBinaryTextSegment", "instruction_addr", "instructionAddr")
 """Fields by which one frame is told that stands in no list."""
 
@@ -110,14 +116,16 @@ def complete(value: Json) -> Json | None:
     """Return the record that an object is a part of, or None where it is no part that is known."""
     if is_profile(value):
         return None
-    for name in FRAME_LISTS:
+    if _is_exception(value):
+        return place_frames([value])
+    for name in (*FRAME_LISTS, "exceptions"):
         found = place_frames(as_list(value.get(name)))
         if found is not None:
             return found
-    if any(one in value for one in _ADDRESSES) and _fits(_FRAMES[0], value):
-        return _FRAMES[0].place([value])
-    if any(one in value for one in _ADDRESSES) and _fits(_FRAMES[1], value):
-        return _FRAMES[1].place([value])
+    if any(one in value for one in _ADDRESSES):
+        part = next((part for part in _FRAMES[:2] if _fits(part, value)), None)
+        if part is not None:
+            return part.place([value])
     entries = as_list(value.get("entries"))
     if entries and any(_is_interface(one) for one in entries[:_SEEN]):
         return {"contexts": None, **value}
@@ -129,8 +137,26 @@ def place_frames(frames: list[object]) -> Json | None:
     objects = [as_object(one) for one in frames[:_SEEN]]
     if not objects or not all(objects):
         return None
+    if all(_is_exception(one) for one in objects):
+        return {"eventId": None, "blameFrame": None, "exceptions": frames}
+    if all(_is_value(one) for one in objects):
+        return {"event_id": None, "exception": {"values": frames}}
     part = next((part for part in _FRAMES if all(_fits(part, one) for one in objects)), None)
     return part.place(frames) if part is not None else None
+
+
+def _is_exception(one: Json) -> bool:
+    """Return whether an object is an exception of Crashlytics with its frames."""
+    frames = [as_object(frame) for frame in as_list(one.get("frames"))[:_SEEN]]
+    is_named = "type" in one and len(_EXCEPTION & one.keys()) > 1
+    return is_named and bool(frames) and all("symbol" in frame for frame in frames)
+
+
+def _is_value(one: Json) -> bool:
+    """Return whether an object is an exception of Sentry with its stack."""
+    frames = [as_object(frame) for frame in as_list(as_object(one.get("stacktrace")).get("frames"))[:_SEEN]]
+    is_named = isinstance(one.get("type"), str) and "value" in one
+    return is_named and bool(frames) and all(_fits(_FRAMES[1], frame) for frame in frames)
 
 
 def _fits(part: _Part, one: Json) -> bool:
@@ -153,7 +179,8 @@ def respell(value: object, depth: int = 0) -> object:
     if not isinstance(value, list):
         return value
     names = [pair[0] for one in value if len(pair := as_list(one)) == 2 and isinstance(pair[0], str)]
-    if value and len(names) == len(value) and any(_spelled(name) in _SPELLINGS.values() for name in names):
+    is_known = any(_spelled(name) in _SPELLINGS.values() or name in _COLUMNS for name in names)
+    if value and len(names) == len(value) and is_known:
         return {_spelled(str(as_list(one)[0])): respell(as_list(one)[1], depth + 1) for one in value}
     return [respell(one, depth + 1) for one in value]
 

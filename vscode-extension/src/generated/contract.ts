@@ -417,7 +417,7 @@ export interface ErrorReport {
    */
   truncated: boolean;
   /**
-   * What a crash service's report says beside the trace; absent where the text is no such report.
+   * What a crash service's report, or a crash reporter's lines around a trace, say beside it; absent where the text is no such report.
    */
   crashContext?: CrashContext | null;
   /**
@@ -580,7 +580,15 @@ export interface NativeFrame {
  */
 export interface CrashContext {
   service:
-    "sentry" | "crashlytics" | "play" | "acra" | "bugsnag" | "datadog" | "exit_info" | "app_store_connect";
+    | "sentry"
+    | "crashlytics"
+    | "play"
+    | "acra"
+    | "bugsnag"
+    | "datadog"
+    | "exit_info"
+    | "app_store_connect"
+    | "other";
   /**
    * The service's id or short name of the issue.
    */
