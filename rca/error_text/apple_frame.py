@@ -16,7 +16,7 @@ _LONGEST = 8192
 
 _FRAME = lazy_regex(
     r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))"
-    r"\s+(?:0x(?P<pc>[0-9a-fA-F]{4,16})|(?P<null>0{16,18}))"
+    r"\s+(?:0x(?P<pc>[0-9a-fA-F]{3,16})|(?P<null>0{16,18}))"
     r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
     r"(?:\s+// (?P<comment>\S.*))?)?$"
 )

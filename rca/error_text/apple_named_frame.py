@@ -1,8 +1,8 @@
 """Frames of Apple's systems without addresses, as consoles of crash services write them.
 
 `3  CoreFoundation  -[NSArray count] + 12`, `/usr/lib/libobjc.A.dylib objc_msgSend`,
-`Sources/Cart.m:12:5 -[Cart add:]`, `Cart.add(_:) + 8 (Cart.swift:12)`. Text of other kinds looks alike: what stands
-above says whether these are frames.
+`Sources/Cart.m:12:5 -[Cart add:]`, `Cart.add(_:) + 8 (Cart.swift:12)`. Text of other kinds looks alike: what
+stands above says whether these are frames.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ _FILE = lazy_regex(
     r"(?P<file>(?:[^\s():]{1,400}/)?[\w.+\-]{1,120}\.(?:mm?|swift|cc?|cpp|kt)):(?P<line>\d{1,7})(?::\d{1,7})?"
     r"\s+(?P<function>[^\s\d].*)$"
 )
-_APP = lazy_regex(r"(?P<library>\w[\w.\- ]{0,60}?)\s+(?P<function>[-+]\[[^\[\]]+\]|_{0,3}[A-Za-z]\w*|\S*::\S.*)$")
+_APP = lazy_regex(
+    r"(?P<library>\w[\w.\- ]{0,60}?)\s+(?P<function>[-+]\[[^\[\]]+\]|_{0,3}[A-Za-z]\w*|\S*::\S.*)$"
+)
 _SYMBOL = lazy_regex(
     rf"(?P<function>[A-Za-z_$@\-+\[~][^=;{{}}\"]{{1,2000}}?) \+ (?P<offset>\d{{1,12}})(?:\s+\({_SOURCE}\))?$"
 )

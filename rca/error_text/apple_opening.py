@@ -1,21 +1,22 @@
 """What opens a crash of Apple's systems outside their own reports: consoles of Xcode and of crash services.
 
 `*** Terminating app due to uncaught exception 'T', reason: 'M'`, `Fatal Exception: T`, `Crashed: queue`,
-`File.swift:7: Fatal error: M`, `Crash due to signal: SIGABRT(#0) at 182a53014`, and the types and signals above
-frames that stand by their names.
+`File.swift:7: Fatal error: M`, `Crash due to signal: SIGABRT(#0) at 182a53014`, and types and
+signals above frames that stand by their names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rca.error_text.apple_frame import read_apple_frame
 from rca.error_text.apple_named_frame import is_path_frame, read_path_frame, read_symbol_frame
 from rca.error_text.exception_header import Header
 from rca.text.lazy_regex import lazy_regex
 
-_MARKS = ("xception", "atal", "SIG", "EXC_", "First throw", "Crashed: ")
+_MARKS = ("xception", "atal", "SIG", "EXC_", "First throw", "Crashed: ", "pectedly found nil")
 _LONGEST = 4096
 _LEAD = r"\s*(?:[A-Z][\w ]{1,40}\s?:\s{1,8})?[*`]{0,3}\s?"
 """What pages put before the first line: a label (`Title: `), and marks of Markdown."""
@@ -30,7 +31,8 @@ _RAISED = lazy_regex(
     r"(?:: (?P<message>\S.*?))?[\s`*]*$"
 )
 _TERMINATING = lazy_regex(
-    r"(?P<before>.*?)Terminating app due to uncaught exception (?:of class )?'(?P<type>[A-Za-z_][\w.$:]{1,200})'"
+    r"(?P<before>.*?)Terminating app due to uncaught exception (?:of class )?"
+    r"'(?P<type>[A-Za-z_][\w.$:]{1,200})'"
     r"(?:, reason: (?P<reason>.*))?"
 )
 _COMMENT = lazy_regex(r"\s*(?://|/\*|\* )")
@@ -54,15 +56,20 @@ _SIGNAL = lazy_regex(
 _FATAL_ERROR = "Fatal error"
 _SWIFT_PLACE = lazy_regex(r"[^\s`\"'()]{1,300}\.swift:\d{1,7}: $")
 _IN_XCODE = lazy_regex(r"Thread \d{1,5}: $")
-_FORMER_PLACE = lazy_regex(r": file [^\n:`]{1,300}?(?:\.swift, line \d{1,7}|$)")
+_FORMER_PLACE = lazy_regex(r": file (?:[A-Za-z]:)?[^\n:`]{1,300}?(?:\.swift, line \d{1,7}|$)")
 """Where older versions of Swift say the place; a page may have wrapped it."""
 _SWIFT_WORDS = lazy_regex(
-    r"\s*[`>*]{0,3}\s?[Ff]atal error: (?P<message>(?:[Uu]nexpectedly found nil while (?:implicitly )?unwrapping an "
-    r"Optional value|(?:Array i|I)ndex (?:is )?out of range|Division by zero|Not enough bits to represent [^`\n]{1,80}"
+    r"\s*[`>*]{0,3}\s?[Ff]atal error: (?P<message>"
+    r"(?:[Uu]nexpectedly found nil while (?:implicitly )?unwrapping an Optional value"
+    r"|(?:Array i|I)ndex (?:is )?out of range|Division by zero|Not enough bits to represent [^`\n]{1,80}"
     r"|Can't (?:form|remove|unsafeBitCast|advance)[^`\n]{1,120}|Range requires lowerBound <= upperBound"
     r"|Attempted to read an unowned reference[^`\n]{1,200}))[\s`]*$"
 )
 """What Swift's library says before it stops, where no place stands beside it."""
+_SWIFT_NIL = lazy_regex(
+    r"\s*[`>]{0,2}\s?(?P<message>Unexpectedly found nil while (?:implicitly )?unwrapping an Optional value)"
+    r": file [^\n:`]{1,300}\.swift, line \d{1,7}"
+)
 
 _BY_NAME = lazy_regex(
     r"\s*(?:(?P<signal>SIG[A-Z]{2,9})|(?P<mach>EXC_[A-Z_]{3,40})(?:[:\s].*)?"
@@ -133,7 +140,8 @@ def _opens_backtrace(lines: Sequence[str], at: int) -> bool:
     frames = [frame for line in lines[at : at + _RUN] if (frame := read_apple_frame(line)) is not None]
     if len(frames) < _RUN or any(one.index != frames[0].index + place for place, one in enumerate(frames)):
         return False
-    return sum(one.offset is not None or (one.function or "").startswith(("-[", "+[")) for one in frames) > 1
+    marks = ("-[", "+[", "(Missing")
+    return sum(one.offset is not None or any(mark in one.text for mark in marks) for one in frames) > 1
 
 
 def _terminating(lines: Sequence[str], at: int) -> AppleOpening | None:
@@ -234,9 +242,12 @@ def _of_service(lines: Sequence[str], at: int) -> AppleOpening | None:
 def _swift(lines: Sequence[str], at: int) -> AppleOpening | None:
     """Read what Swift's library prints before it stops the program."""
     line = lines[at]
-    if "atal error" not in line or _COMMENT.match(line) is not None:
+    if not ("atal error" in line or "nexpectedly found nil" in line) or _COMMENT.match(line) is not None:
         return None
     found = _SWIFT_WORDS.match(line)
+    if found is not None:
+        return AppleOpening(message=found["message"], is_proof=True)
+    found = _SWIFT_NIL.match(line)
     if found is not None:
         return AppleOpening(message=found["message"], is_proof=True)
     start = line.find(_FATAL_ERROR)
@@ -249,7 +260,7 @@ def _swift(lines: Sequence[str], at: int) -> AppleOpening | None:
         return AppleOpening(is_proof=True) if is_placed and not told.strip(" `") else None
     message = told[2 : former.start()] if former is not None else told[2:].partition("`")[0]
     process, pid = _logger(line)
-    return AppleOpening(process=process, pid=pid, message=message.strip(" \"") or None, is_proof=True)
+    return AppleOpening(process=process, pid=pid, message=message.strip(' "') or None, is_proof=True)
 
 
 def _by_name(lines: Sequence[str], at: int) -> AppleOpening | None:
@@ -262,9 +273,7 @@ def _by_name(lines: Sequence[str], at: int) -> AppleOpening | None:
         header = Header("primary", found["type"], found["message"], 0) if found["type"] else None
         return AppleOpening(header, signal=found["signal"], is_proof=True, by_name=True)
     frames = [read_symbol_frame(line, 0) for line in below]
-    in_a_row = any(
-        one is not None and other is not None for one, other in zip(frames, frames[1:], strict=False)
-    )
+    in_a_row = any(one is not None and other is not None for one, other in pairwise(frames))
     has_place = any(one is not None and one.file is not None for one in frames)
     if found["mach"] and in_a_row and has_place:
         return AppleOpening(is_proof=True, by_name=True)

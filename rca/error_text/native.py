@@ -185,11 +185,7 @@ class _Crash:
     def is_over_by(self, line: str, at: int, opening: AppleOpening | None) -> bool:
         """Return whether an opening line opens another crash, not another part of this one."""
         if opening is not None and opening.is_proof and not self.kotlin:
-            if self.is_backtrace or (opening.header is not None and self.raised is not None and self.frames):
-                return True
-            if opening.message is not None and self.message not in (None, opening.message):
-                return True
-            return bool(self.frames) and self.raised is None and opening.header is None
+            return self._is_over_by_opening(opening)
         if "Crashed: " in line and CRASHED.match(line) is not None:
             return self.is_backtrace or (bool(self.frames) and self.raised is None and not self.kotlin)
         if "Fatal signal " in line:
@@ -197,6 +193,18 @@ class _Crash:
         if _STARS in line or line.lstrip().startswith("Uncaught Kotlin"):
             return bool(self.frames) or at - self.last > _GAP
         return False
+
+    def _is_over_by_opening(self, opening: AppleOpening) -> bool:
+        has_frames = bool(self.frames)
+        if opening.header is not None:
+            is_other = has_frames and self.raised is not None
+        else:
+            is_other = has_frames and self.raised is None
+        return (
+            self.is_backtrace
+            or is_other
+            or (opening.message is not None and self.message not in (None, opening.message))
+        )
 
     def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
         before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
@@ -225,6 +233,9 @@ class _Crash:
             if frame is not None:
                 self.frames.append(frame)
                 return True
+        return self._take_apple_frame(line, at, app_packages)
+
+    def _take_apple_frame(self, line: str, at: int, app_packages: Sequence[str]) -> bool:
         frame = read_apple_frame(line)
         if frame is None and self._is_open and at - self.last <= _CLOSE:
             frame = read_bare_apple_frame(line) or self._read_by_name(line)

@@ -15,7 +15,9 @@ FRAMES = (
 
 @pytest.mark.parametrize("lead", ["", "**\\", "2026-01-09 12:44:22.075+0100 Larch[77:1363] "])
 def test_an_exception_of_foundation(lead):
-    head = f"{lead}*** Terminating app due to uncaught exception 'NSRangeException', reason: 'no note 'a' at 3'"
+    head = (
+        f"{lead}*** Terminating app due to uncaught exception 'NSRangeException', reason: 'no note 'a' at 3'"
+    )
     report = parse("\n".join((head, "*** First throw call stack:", "(", *FRAMES, ")")))
     assert report.kind == "native_crash"
     assert [(one.type, one.message) for one in report.exceptions] == [
@@ -100,7 +102,9 @@ def test_a_backtrace_without_an_opening():
 
 
 def test_a_signal_above_a_thread():
-    report = parse("\n".join(("# Cause: Crash due to signal: SIGTRAP(TRAP_BRKPT) at 19", "", "Thread 0:", *FRAMES)))
+    report = parse(
+        "\n".join(("# Cause: Crash due to signal: SIGTRAP(TRAP_BRKPT) at 19", "", "Thread 0:", *FRAMES))
+    )
     assert (report.signal, len(report.native_frames)) == ("SIGTRAP", 3)
 
 
@@ -119,4 +123,23 @@ def test_libraries_without_symbols():
         (None, None),
         (None, "70b870b870b870b870b870b870b870b8"),
         (None, "70B870B8-0000-0000-0000-70B870B870B8"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fatal error: Index out of range: file C:/larch/Notes.swift, line 9",
+        "> Unexpectedly found nil while unwrapping an Optional value: file Larch/Notes.swift, line 9",
+    ],
+)
+def test_swift_on_other_systems_and_without_its_head(text):
+    assert parse(text).kind == "native_crash"
+
+
+def test_a_debuggers_word_before_the_place():
+    text = "#0 0x1f2e4 in notes_decode at /src/codec.c:12\n#1 0x1f2f4 in main [inlined] at /src/main.c:7\n"
+    assert [(one.function, one.line) for one in parse(text).native_frames] == [
+        ("notes_decode", 12),
+        ("main", 7),
     ]
