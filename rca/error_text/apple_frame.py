@@ -16,28 +16,26 @@ _LONGEST = 8192
 
 _FRAME = lazy_regex(
     r"(?:at )?(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))"
-    r"\s+(?:0x(?P<pc>[0-9a-fA-F]{4,16})|(?P<null>0{16,18}))"
+    r"\s+(?:0x(?P<pc>[0-9a-fA-F]{3,16})|(?P<null>0{16,18}))"
     r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
     r"(?:\s+// (?P<comment>\S.*))?)?$"
 )
-_BARE = lazy_regex(
-    r"(?P<index>\d{1,4})\s+(?P<library>\S{1,200}|\S.{0,98}\S(?=\t|  ))\s+(?P<function>[^\s\d].*?) \+ "
-    r"(?P<offset>\d{1,12})(?:\s+\((?P<source>[^()]*)\))?$"
-)
-"""A frame without its address, as the console of Crashlytics shows it."""
-
 _SOURCE = lazy_regex(r"(?P<file>[^:]*[^/\\:]\.\w{1,5}):(?P<line>\d{1,7})(?::\d+)?$")
 _ADDRESS = lazy_regex(r"(?:0x(?P<base>[0-9a-fA-F]{1,16})|0)$")
 _NULL = "0000000000000000"
 _INLINED = "[inlined] "
 _NO_NAME = ("", "<unknown>", "???", "<redacted>")
+_MISSING = lazy_regex(r"\(Missing(?: UUID (?P<id>[0-9a-fA-F]{32}))?\)$")
+"""What the console of Crashlytics shows where the symbols of a library were not uploaded."""
+_UUID = lazy_regex(r"[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$")
+"""The library's identity in the place of its name or base, as crash reporters without symbols write it."""
 
 
 def read_apple_frame(line: str) -> NativeFrame | None:
     """Read a line of Apple's and Kotlin/Native's stack traces, or return None."""
     if ("0x" not in line and _NULL not in line) or len(line) > _LONGEST:
         return None
-    text = line.strip()
+    text = line.strip().rstrip(" `")
     found = _FRAME.match(text)
     if found is None:
         return None
@@ -45,44 +43,31 @@ def read_apple_frame(line: str) -> NativeFrame | None:
     offset = int(found["offset"]) if found["offset"] else None
     base = _ADDRESS.match(function)
     image_offset = None
-    if base is not None or function == library:
+    missing = _MISSING.match(function)
+    build_id = missing["id"] if missing is not None else None
+    if missing is not None:
+        function = ""
+    elif offset is not None and _UUID.match(function) is not None:
+        build_id, image_offset, function, offset = function, f"{offset:x}", found["comment"] or "", None
+    elif base is not None or function == library:
         # No symbol: what follows is the image, by its base or name, and the offset into it.
         is_known = offset is not None and (base is None or int(base["base"] or "0", 16) > 0)
         image_offset = f"{offset:x}" if is_known else None
         function, offset = found["comment"] or "", None
     place = _SOURCE.search(found["source"]) if found["source"] else None
+    name = function.removeprefix(_INLINED)
     return NativeFrame(
         index=int(found["index"]),
         pc=found["pc"] or found["null"],
         library=library,
-        function=None if function in _NO_NAME else function.removeprefix(_INLINED),
+        function=None if name in _NO_NAME else name,
         offset=offset,
-        build_id=None,
+        build_id=build_id,
         text=text,
         image_offset=image_offset,
         file=place["file"] if place is not None else None,
         line=int(place["line"]) if place is not None and int(place["line"]) else None,
         inlined=True if function.startswith(_INLINED) else None,
-    )
-
-
-def read_bare_apple_frame(line: str) -> NativeFrame | None:
-    """Read a frame without an address, which is told from other text by what stands above it alone."""
-    text = line.strip()
-    found = _BARE.match(text) if len(line) <= _LONGEST and " + " in line else None
-    if found is None:
-        return None
-    place = _SOURCE.search(found["source"]) if found["source"] else None
-    return NativeFrame(
-        index=int(found["index"]),
-        pc=None,
-        library=found["library"].rstrip(),
-        function=found["function"],
-        offset=int(found["offset"]),
-        build_id=None,
-        text=text,
-        file=place["file"] if place is not None else None,
-        line=int(place["line"]) if place is not None else None,
     )
 
 

@@ -13,7 +13,7 @@ from models.error_report import NativeFrame
 from rca.text.lazy_regex import lazy_regex
 
 _EXCEPTION = lazy_regex(
-    r"\s*Exception [Tt]ype: +"
+    r"\s*E?xception [Tt]ype: +"
     r"(?:[\w ]{1,40}\((?P<named>SIG[A-Z]+)\)|EXC_\w+|(?P<signal>SIG[A-Z]+)|0x[0-9a-fA-F]+|EXC)"
 )
 _CRASHED = lazy_regex(r"\s*(?:Crashed Thread|Triggered by [Tt]hread): +(?P<number>\d{1,5})(?:,? .*)?$")
@@ -26,7 +26,11 @@ _SUBTYPE = lazy_regex(
     r"\s*(?:Exception (?:[Ss]ubtype|Message|Reason)|Termination Description): +(?P<message>\S.*?)\s*$"
 )
 _LAST_EXCEPTION = "Last Exception Backtrace:"
+_FIRST_THROW = "First throw call stack"
+"""What Foundation prints above the frames of an exception that nobody caught."""
 _INFORMATION = "Application Specific Information:"
+_MORE = "more of what the application said"
+_TITLE = lazy_regex(r"\s*(?:[A-Z][\w ]{2,60}:|Thread \d)")
 _ADDRESS = lazy_regex(r"0x(?P<pc>[0-9a-fA-F]{6,16})")
 _ADDRESSES = lazy_regex(r"\s*\((?:0x[0-9a-fA-F]{6,16}\s*)+\)?\s*$")
 _HEAD_LINES = 60
@@ -35,7 +39,7 @@ _HEAD_LINES = 60
 
 def opens_apple_report(line: str) -> bool:
     """Return whether a line tells the exception of one of Apple's reports."""
-    return "Exception " in line and _EXCEPTION.match(line) is not None
+    return "xception " in line and _EXCEPTION.match(line) is not None
 
 
 def opens_crashed_thread(line: str) -> bool:
@@ -77,9 +81,12 @@ class AppleReport:
 
     def _take_heading(self, line: str) -> bool:
         """Read a line above what it announces."""
-        start = line.lstrip()
+        start = line.lstrip(" \t*\\`")
         if start.startswith(_LAST_EXCEPTION):
             self.has_last_exception, self.skips, self._expects = True, False, _LAST_EXCEPTION
+            return True
+        if start.startswith(_FIRST_THROW):
+            self.skips, self._expects = False, _LAST_EXCEPTION
             return True
         if start.startswith(_INFORMATION):
             self._expects = _INFORMATION
@@ -88,7 +95,7 @@ class AppleReport:
 
     def _take_head(self, line: str) -> bool:
         """Read a field of the report's head."""
-        if "Exception " in line and (found := _EXCEPTION.match(line)) is not None:
+        if "xception " in line and (found := _EXCEPTION.match(line)) is not None:
             self.signal = self.signal or found["named"] or found["signal"]
             return True
         if self.message is None and (told := _SUBTYPE.match(line)) is not None:
@@ -99,7 +106,10 @@ class AppleReport:
     def _take_expected(self, line: str) -> bool:
         expected, self._expects = self._expects, None
         if expected == _INFORMATION and line.strip():
-            self.message = line.strip()
+            self.message, self._expects = line.strip(), _MORE
+            return True
+        if expected == _MORE and line.strip() and _TITLE.match(line) is None:
+            self.message, self._expects = f"{self.message}\n{line.strip()}", _MORE
             return True
         if expected == _LAST_EXCEPTION and _ADDRESSES.match(line) is not None:
             self.bare_frames = [

@@ -14,7 +14,9 @@ from models.error_report import (
     Relation,
     ReportedException,
 )
-from rca.error_text.apple_frame import kotlin_frame, read_apple_frame, read_bare_apple_frame
+from rca.error_text.apple_frame import kotlin_frame, read_apple_frame
+from rca.error_text.apple_named_frame import read_bare_apple_frame, read_path_frame, read_symbol_frame
+from rca.error_text.apple_opening import CRASHED, THREAD_NAME, AppleOpening, find_apple_openings
 from rca.error_text.apple_report import AppleReport, find_process, opens_apple_report, opens_crashed_thread
 from rca.error_text.exception_header import Header, read_header
 from rca.error_text.jvm import choose_culprit
@@ -41,18 +43,6 @@ _WHO = lazy_regex(
 _ABORT = lazy_regex(r"\s*(?:[Aa]bort message: (?P<abort>.*\S)|Cause: (?P<cause>.*\S))")
 _HOTSPOT = "# A fatal error has been detected by the Java Runtime Environment"
 _HOTSPOT_SIGNAL = lazy_regex(r"#\s+(?P<signal>SIG\w+|EXCEPTION_\w+) \(.*?(?:pid=(?P<pid>\d{1,9}))?, tid=")
-_CRASHED = lazy_regex(
-    r"\s*(?:#?\d{1,3}\.\s|[\w.\"']{1,40}\s?[:=]\s?[`\"']{1,3}\s{0,9})?"
-    r"Crashed: (?:(?P<thread>.*?): (?P<signal>SIG[A-Z]+)|(?P<queue>[a-z][\w\-]*(?:\.[\w\-]+)+)\s*$)"
-)
-_FATAL_EXCEPTION = lazy_regex(
-    r"\s*(?:Non-f|F)atal Exception: "
-    r"(?P<type>(?:\(anonymous namespace\)::)?[A-Za-z_][\w.$]{1,200}(?:::\w{1,200}){0,9})"
-    r"(?:: (?P<message>\S.*))?\s*$"
-)
-_MESSAGE_LINES = 6
-"""Lines between an exception of Crashlytics and its frames."""
-
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 11: "SIGSEGV", 31: "SIGSYS"}
 _CLOSE = 2
 """Lines from the one above within which a frame without an address stands."""
@@ -67,31 +57,34 @@ def find_native(lines: Sequence[str], app_packages: Sequence[str]) -> list[Findi
     The message of an abort is the finding's one diagnostic. The frames of a Kotlin/Native exception
     that name a Kotlin function stand in its exception too; being native, they do not count.
     """
-    if not any(_is_opening(line) or "atal Exception: " in line or _is_frame(line) for line in lines):
+    openings = find_apple_openings(lines)
+    if not openings and not any(_is_opening(line) or _is_frame(line) for line in lines):
         return []
     crashes: list[_Crash] = []
     crash: _Crash | None = None
     for at, line in enumerate(lines):
-        header = _kotlin_opening(lines, at)
-        fatal = _fatal_opening(lines, at)
-        opens = header is not None or fatal is not None or _is_opening(line)
-        if opens and (crash is None or crash.is_over_by(line, at)):
+        header, opening = _kotlin_opening(lines, at), openings.get(at)
+        opens = header is not None or opening is not None or _is_opening(line)
+        if opens and (crash is None or crash.is_over_by(line, at, opening)):
             crash = None
         if crash is None and (opens or _is_frame(line)):
+            if crashes and crashes[-1].is_backtrace and not (opening and opening.is_backtrace):
+                crashes.pop()  # a thread above the one that crashed
             crash = _Crash(at, at, app_packages)
             crashes.append(crash)
+            crash.open(lines, at)
         if crash is not None:
             if at - crash.last > _GAP:
                 crash = None
                 continue
-            if fatal is not None and crash.raised is None:
-                crash.raised = fatal
-                crash.last = at
-            elif header is not None and not crash.kotlin:
+            if opening is not None:
+                crash.take_opening(opening, at)
+            if header is not None and not crash.kotlin:
                 crash.kotlin.append((header, []))
                 crash.last = at
-            else:
+            elif opening is None or opening.header is None:
                 crash.take(line, at, app_packages)
+            crash.above = line
     real = [crash for crash in crashes if crash.is_real]
     images = find_images(lines) if real else []
     return [crash.finding(lines, images) for crash in real]
@@ -106,7 +99,7 @@ def _is_opening(line: str) -> bool:
         or "Fatal signal " in line
         or line.lstrip().startswith(("pid: ", _HOTSPOT, "Uncaught Kotlin exception: "))
         or ("(SIG" in line and _TOMBSTONE_SIGNAL.match(line) is not None)
-        or ("Crashed: " in line and _CRASHED.match(line) is not None)
+        or ("Crashed: " in line and CRASHED.match(line) is not None)
         or opens_apple_report(line)
         or opens_crashed_thread(line)
     )
@@ -120,26 +113,6 @@ def _kotlin_opening(lines: Sequence[str], at: int) -> Header | None:
     if header is None or not header.is_telling or header.relation != "primary":
         return None
     return header if read_apple_frame(lines[at + 1]) is not None else None
-
-
-def _fatal_opening(lines: Sequence[str], at: int) -> Header | None:
-    """Read an exception that Crashlytics puts above frames of Apple's systems, with its message, or None."""
-    found = _FATAL_EXCEPTION.match(lines[at]) if "atal Exception: " in lines[at] else None
-    if found is None:
-        return None
-    message = [found["message"]] if found["message"] else []
-    for below in range(at + 1, min(at + 2 + _MESSAGE_LINES, len(lines))):
-        frame = read_apple_frame(lines[below])
-        if frame is not None:
-            told = "\n".join(message) or None
-            return Header("primary", found["type"], told, 0) if frame.index == 0 else None
-        text = lines[below].strip()
-        if "Crashed: " in text and _CRASHED.match(lines[below]) is not None:
-            return Header("primary", found["type"], "\n".join(message) or None, 0)
-        if text.startswith("at "):
-            return None
-        message += [text] if text not in ("", "(", "{") else []
-    return None
 
 
 def _is_frame(line: str) -> bool:
@@ -163,25 +136,75 @@ class _Crash:
     kotlin: list[tuple[Header, list[Frame]]] = field(default_factory=list)
     raised: Header | None = None
     apple: AppleReport = field(default_factory=AppleReport)
+    first_thread: list[NativeFrame] = field(default_factory=list)
+    above: str = ""
+    is_marked: bool = False
+    is_backtrace: bool = False
+    by_name: bool = False
+    by_service: bool = False
+    is_past: bool = False
+    """Whether the frames that follow are those of another thread."""
+    more: list[str] = field(default_factory=list)
+    """Lines below a Kotlin exception that are its message if frames follow."""
+    told_at: int = 0
 
     @property
     def _is_open(self) -> bool:
         """Return whether the head of a crashed thread stands above, of Apple's reports or Crashlytics."""
-        return self.thread is not None or self.apple.is_in_crashed_thread
+        return self.thread is not None or self.apple.is_in_crashed_thread or self.is_marked
 
     @property
     def is_real(self) -> bool:
         signal = self.signal or self.apple.signal
-        is_marked = self.apple.is_in_crashed_thread and bool(self.frames)
+        is_marked = self.is_marked or (self.apple.is_in_crashed_thread and bool(self.frames))
         return signal is not None or is_marked or len(self.frames) >= 2 or bool(self.kotlin or self.raised)
 
-    def is_over_by(self, line: str, at: int) -> bool:
+    def open(self, lines: Sequence[str], at: int) -> None:
+        """Read what stands right above the first line: the name of a thread."""
+        above = lines[at - 1] if at else ""
+        if " name:" in above:
+            self.apple.take(above)
+        elif read_apple_frame(lines[at]) is not None and THREAD_NAME.match(above) is not None:
+            self.thread = above.strip()
+
+    def take_opening(self, opening: AppleOpening, at: int) -> None:
+        """Add what an opening of Apple's consoles tells."""
+        if self.raised is None and not self.kotlin:
+            self.raised = opening.header
+        self.signal = self.signal or opening.signal
+        self.thread = self.thread or opening.thread
+        self.message = self.message or opening.message
+        if self.pid is None and opening.pid is not None:
+            self.process, self.pid = opening.process, opening.pid
+        self.is_marked = self.is_marked or opening.is_proof
+        self.is_backtrace = self.is_backtrace or opening.is_backtrace
+        self.by_service = self.by_service or (opening.signal is not None and not opening.by_name)
+        self.by_name = self.by_name or opening.by_name
+        self.last = at
+
+    def is_over_by(self, line: str, at: int, opening: AppleOpening | None) -> bool:
         """Return whether an opening line opens another crash, not another part of this one."""
+        if opening is not None and opening.is_proof and not self.kotlin:
+            return self._is_over_by_opening(opening)
+        if "Crashed: " in line and CRASHED.match(line) is not None:
+            return self.is_backtrace or (bool(self.frames) and self.raised is None and not self.kotlin)
         if "Fatal signal " in line:
             return bool(self.frames) or self.signal is not None
         if _STARS in line or line.lstrip().startswith("Uncaught Kotlin"):
             return bool(self.frames) or at - self.last > _GAP
         return False
+
+    def _is_over_by_opening(self, opening: AppleOpening) -> bool:
+        has_frames = bool(self.frames)
+        if opening.header is not None:
+            is_other = has_frames and self.raised is not None
+        else:
+            is_other = has_frames and self.raised is None
+        return (
+            self.is_backtrace
+            or is_other
+            or (opening.message is not None and self.message not in (None, opening.message))
+        )
 
     def take(self, line: str, at: int, app_packages: Sequence[str]) -> None:
         before = (len(self.frames), len(self.kotlin), self.signal, self.process, self.message)
@@ -210,22 +233,50 @@ class _Crash:
             if frame is not None:
                 self.frames.append(frame)
                 return True
+        return self._take_apple_frame(line, at, app_packages)
+
+    def _take_apple_frame(self, line: str, at: int, app_packages: Sequence[str]) -> bool:
         frame = read_apple_frame(line)
         if frame is None and self._is_open and at - self.last <= _CLOSE:
-            frame = read_bare_apple_frame(line)
+            frame = read_bare_apple_frame(line) or self._read_by_name(line)
         if frame is None:
             return False
         if self.apple.skips:
+            if self.by_service and (not self.first_thread or frame.index > self.first_thread[-1].index):
+                self.first_thread.append(frame)
             return True
+        if frame.index == 0 and not self.by_name:
+            self.is_past = self._begins_other_thread()
+        if self.is_past:
+            return True
+        self._flush(len(self.more))
         self.frames.append(frame)
         named = kotlin_frame(frame, app_packages)
         if named is not None and self.kotlin:
             self.kotlin[-1][1].append(named)
         return True
 
+    def _read_by_name(self, line: str) -> NativeFrame | None:
+        """Read a frame without number and address, below an opening that such frames follow."""
+        if not self.by_name:
+            return None
+        place = len(self.frames)
+        return read_path_frame(line, place) or read_symbol_frame(line, place)
+
+    def _begins_other_thread(self) -> bool:
+        """Return whether a first frame is that of a thread that did not crash."""
+        if not self.frames:
+            name = self.above.strip()
+            return self.thread not in (None, name) and THREAD_NAME.match(name) is not None
+        has_cause = bool(self.kotlin) and not self.kotlin[-1][1]
+        return self.frames[-1].index > 0 and not has_cause
+
     def _take_fact(self, line: str, at: int) -> None:
+        had_crashed = self.apple.is_in_crashed_thread
         if self.apple.take(line):
             self.last = at
+            if self.is_backtrace and self.apple.is_in_crashed_thread and not had_crashed:
+                self.frames, self.is_past = [], False  # those of a thread above the crashed one
             return
         who, fatal, abort = _WHO.match(line), _FATAL.search(line), _ABORT.match(line)
         if who is not None:
@@ -241,16 +292,20 @@ class _Crash:
             if header is not None and (
                 self.kotlin or "Kotlin" in line or header.type.startswith(_KOTLIN_TYPES)
             ):
+                self._flush(len(self.more))
                 self.kotlin.append((header, []))
+                self.told_at = at
         elif self.kotlin and not self.kotlin[-1][1] and not self.frames and at == self.last + 1:
             # A message of several lines.
-            self._extend_message(line)
+            self.more.append(line.strip())
             self.last = at
 
-    def _extend_message(self, line: str) -> None:
-        header, frames = self.kotlin[-1]
-        if line.strip():
-            message = f"{header.message}\n{line.strip()}" if header.message else line.strip()
+    def _flush(self, count: int) -> None:
+        """Add lines to the message of the last Kotlin exception."""
+        below, self.more = [line for line in self.more[:count] if line], []
+        if below and self.kotlin:
+            header, frames = self.kotlin[-1]
+            message = "\n".join((*((header.message,) if header.message else ()), *below))
             self.kotlin[-1] = (replace(header, message=message), frames)
 
     def _take_fatal(self, fatal: re.Match[str]) -> None:
@@ -263,7 +318,7 @@ class _Crash:
             self.process = self.process or process
 
     def _take_signal(self, line: str) -> None:
-        crashed, hotspot = _CRASHED.match(line), _HOTSPOT_SIGNAL.match(line)
+        crashed, hotspot = CRASHED.match(line), _HOTSPOT_SIGNAL.match(line)
         found = crashed or hotspot or _SIGNAL.match(line)
         if found is None or self.frames:
             return
@@ -281,6 +336,11 @@ class _Crash:
         self.message = self.message or report.message
         if report.bare_frames:
             self.frames = list(report.bare_frames)
+        self.frames = self.frames or self.first_thread
+        if self.more:
+            # No frames followed: the message ends with its paragraph.
+            self.last = self.told_at
+            self._flush(self.more.index("") if "" in self.more else len(self.more))
         process = find_process(lines, self.first) if self.process is None else None
         if process is not None:
             self.process, self.pid = process

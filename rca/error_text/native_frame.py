@@ -113,7 +113,9 @@ def _sanitizer_place(told: str) -> tuple[str, str, str | None, int | None]:
     place = _PLACE.search(told.rpartition(" ")[2])
     function, _, last = told.rpartition(" ")
     if place is not None:
-        return function, "", place["file"], int(place["line"])
+        # Debuggers put a word before the place.
+        name = function.removesuffix(" at").removesuffix(" [inlined]")
+        return name, "", place["file"], int(place["line"])
     return (function, last, None, None) if "/" in last or "." in last else (told, "", None, None)
 
 
