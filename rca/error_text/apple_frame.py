@@ -1,7 +1,8 @@
 """One line of a backtrace with absolute addresses, of Apple's systems and of Kotlin/Native.
 
 `2   Shop   0x0000000104a40f5c 0x104a3c000 + 20316` (no symbol: image base and offset),
-`2   Shop   0x0000000104a40f5c kfun:pkg.Class#method(){} + 12 (Cart.kt:28:9)`.
+`2   Shop   0x0000000104a40f5c kfun:pkg.Class#method(){} + 12 (Cart.kt:28:9)`,
+``frame #2: 0x0000000104a40f5c Shop`kfun:pkg.Class#method(){} + 12 at Cart.kt:28:9`` (what LLDB prints).
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ _FRAME = lazy_regex(
     r"(?:\s+(?P<function>\S.*?)(?: \+ (?P<offset>\d{1,12}))?(?:\s+\((?P<source>[^()]*)\))?"
     r"(?:\s+// (?P<comment>\S.*))?)?$"
 )
+_LLDB = lazy_regex(
+    r"(?:\* )?frame #(?P<index>\d{1,4}): 0x(?P<pc>[0-9a-fA-F]{3,16}) (?P<library>[^`]{1,200})`(?P<function>\S.*?)"
+    r"(?: \+ (?P<offset>\d{1,12}))?(?: at (?P<source>[^`]{1,300}?))?(?: \[opt\])?$"
+)
+_ARGUMENTS = lazy_regex(r"\([\w$]{1,80}=.*\)$")
+"""The values of arguments, which LLDB puts behind a function's name."""
 _SOURCE = lazy_regex(r"(?P<file>[^:]*[^/\\:]\.\w{1,5}):(?P<line>\d{1,7})(?::\d+)?$")
 _ADDRESS = lazy_regex(r"(?:0x(?P<base>[0-9a-fA-F]{1,16})|0)$")
 _NULL = "0000000000000000"
@@ -35,6 +42,8 @@ def read_apple_frame(line: str) -> NativeFrame | None:
     """Read a line of Apple's and Kotlin/Native's stack traces, or return None."""
     if ("0x" not in line and _NULL not in line) or len(line) > _LONGEST:
         return None
+    if "frame #" in line:
+        return _read_lldb_frame(line.strip())
     text = line.strip().rstrip(" `")
     found = _FRAME.match(text)
     if found is None:
@@ -68,6 +77,29 @@ def read_apple_frame(line: str) -> NativeFrame | None:
         file=place["file"] if place is not None else None,
         line=int(place["line"]) if place is not None and int(place["line"]) else None,
         inlined=True if function.startswith(_INLINED) else None,
+    )
+
+
+def _read_lldb_frame(text: str) -> NativeFrame | None:
+    """Read a line of the command `bt` of LLDB, or return None."""
+    found = _LLDB.match(text)
+    if found is None:
+        return None
+    function = _ARGUMENTS.sub("", found["function"])
+    is_inlined = function.startswith(_INLINED)
+    name = function.removeprefix(_INLINED)
+    place = _SOURCE.search(found["source"]) if found["source"] else None
+    return NativeFrame(
+        index=int(found["index"]),
+        pc=found["pc"],
+        library=found["library"],
+        function=None if name in _NO_NAME or name.startswith("___lldb_unnamed_symbol") else name,
+        offset=int(found["offset"]) if found["offset"] else None,
+        build_id=None,
+        text=text,
+        file=place["file"] if place is not None else None,
+        line=int(place["line"]) if place is not None and int(place["line"]) else None,
+        inlined=True if is_inlined else None,
     )
 
 

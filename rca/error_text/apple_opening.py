@@ -16,7 +16,16 @@ from rca.error_text.apple_named_frame import is_path_frame, read_path_frame, rea
 from rca.error_text.exception_header import Header
 from rca.text.lazy_regex import lazy_regex
 
-_MARKS = ("xception", "atal", "SIG", "EXC_", "First throw", "Crashed: ", "pectedly found nil")
+_MARKS = (
+    "xception",
+    "atal",
+    "SIG",
+    "EXC_",
+    "First throw",
+    "Crashed: ",
+    "pectedly found nil",
+    "stop reason = ",
+)
 _LONGEST = 4096
 _LEAD = r"\s*(?:[A-Z][\w ]{1,40}\s?:\s{1,8})?[*`]{0,3}\s?"
 """What pages put before the first line: a label (`Title: `), and marks of Markdown."""
@@ -53,6 +62,11 @@ _STOP = lazy_regex(r"\s*(?:EXC_[A-Z_]{3,40}|SIG[A-Z]{3,9} [A-Z_]{4,20})(?:\s|$)"
 _SIGNAL = lazy_regex(
     r"(?:Crash due to signal: |Application received signal )(?P<signal>SIG[A-Z]{2,9})\b(?P<rest>.{0,120})"
 )
+_STOPPED = lazy_regex(
+    r"\s*\* thread #(?P<number>\d{1,5})(?:, (?:queue|name) = '(?P<name>[^']{1,120})')?.{0,200}?, "
+    r"stop reason = (?:signal (?P<signal>SIG[A-Z]{2,9})|(?P<mach>EXC_[A-Z_]{3,40})|Fatal error: \S)"
+)
+"""What LLDB prints above the frames of the thread that it stopped: a signal, a Mach exception, Swift's words."""
 _FATAL_ERROR = "Fatal error"
 _SWIFT_PLACE = lazy_regex(r"[^\s`\"'()]{1,300}\.swift:\d{1,7}: $")
 _IN_XCODE = lazy_regex(r"Thread \d{1,5}: $")
@@ -128,7 +142,7 @@ def find_apple_openings(lines: Sequence[str]) -> dict[int, AppleOpening]:
 
 
 def _read(lines: Sequence[str], at: int) -> AppleOpening | None:
-    for read in (_terminating, _raised, _of_service, _swift, _crashed, _by_name):
+    for read in (_terminating, _raised, _stopped, _of_service, _swift, _crashed, _by_name):
         found = read(lines, at)
         if found is not None:
             return found
@@ -229,6 +243,18 @@ def _crashed(lines: Sequence[str], at: int) -> AppleOpening | None:
     if found is None or frame is None or frame.index:
         return None
     return AppleOpening(thread=found["thread"], is_proof=True)
+
+
+def _stopped(lines: Sequence[str], at: int) -> AppleOpening | None:
+    """Read why LLDB stopped a thread, where that is a crash."""
+    found = _STOPPED.match(lines[at]) if "stop reason = " in lines[at] else None
+    if found is None or at + 1 == len(lines):
+        return None
+    thread = found["name"] or f"#{found['number']}"
+    message = lines[at].partition("Fatal error: ")[2].strip() or None
+    return AppleOpening(
+        signal=found["signal"] or found["mach"], thread=thread, message=message, is_proof=True
+    )
 
 
 def _of_service(lines: Sequence[str], at: int) -> AppleOpening | None:

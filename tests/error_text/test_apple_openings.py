@@ -143,3 +143,39 @@ def test_a_debuggers_word_before_the_place():
         ("notes_decode", 12),
         ("main", 7),
     ]
+
+
+LLDB = """\
+* thread #1, queue = 'com.apple.main-thread', stop reason = {reason}
+    frame #0: 0x00007ff80a2f17d2 libsystem_kernel.dylib`__pthread_kill + 10
+    frame #1: 0x0000000104a1c2c8 shared`kfun:larch.Notes#count(){{}}kotlin.Int at Notes.kt:41:17
+  * frame #2: 0x0000000104a1d4f0 Larch`NotesView.body.getter(self=Larch.NotesView @ 0x000000016b5d2f40) at View.swift:22:9
+    frame #3: 0x0000000104a1d500 Larch`___lldb_unnamed_symbol12 + 4
+  thread #2
+    frame #0: 0x00007ff80a2f0000 libsystem_kernel.dylib`__workq_kernreturn + 8
+"""
+
+
+@pytest.mark.parametrize(
+    ("reason", "signal", "message"),
+    [
+        ("signal SIGABRT", "SIGABRT", None),
+        ("EXC_BAD_ACCESS (code=1, address=0x18)", "EXC_BAD_ACCESS", None),
+        ("Fatal error: Index out of range", None, "Index out of range"),
+    ],
+)
+def test_a_backtrace_of_lldb(reason, signal, message):
+    report = parse(LLDB.format(reason=reason))
+    assert (report.kind, report.signal, report.thread) == ("native_crash", signal, "com.apple.main-thread")
+    assert message is None or message in report.model_dump_json()
+    assert [(one.function, one.file, one.line) for one in report.native_frames] == [
+        ("__pthread_kill", None, None),
+        ("kfun:larch.Notes#count(){}kotlin.Int", "Notes.kt", 41),
+        ("NotesView.body.getter", "View.swift", 22),
+        (None, None, None),
+    ]
+
+
+def test_a_stop_at_a_breakpoint_of_lldb_has_no_signal():
+    report = parse(LLDB.format(reason="breakpoint 1.1"))
+    assert (report.signal, len(report.native_frames)) == (None, 4)
