@@ -22,7 +22,8 @@ _FRAME = lazy_regex(
     r"(?:\s+// (?P<comment>\S.*))?)?$"
 )
 _LLDB = lazy_regex(
-    r"(?:\* )?frame #(?P<index>\d{1,4}): 0x(?P<pc>[0-9a-fA-F]{3,16}) (?P<library>[^`]{1,200})`(?P<function>\S.*?)"
+    r"(?:\* )?frame #(?P<index>\d{1,4}): 0x(?P<pc>[0-9a-fA-F]{3,16}) (?P<library>[^`]{1,200})`"
+    r"(?P<function>\S.*?)"
     r"(?: \+ (?P<offset>\d{1,12}))?(?: at (?P<source>[^`]{1,300}?))?(?: \[opt\])?$"
 )
 _ARGUMENTS = lazy_regex(r"\([\w$]{1,80}=.*\)$")

@@ -66,7 +66,7 @@ _STOPPED = lazy_regex(
     r"\s*\* thread #(?P<number>\d{1,5})(?:, (?:queue|name) = '(?P<name>[^']{1,120})')?.{0,200}?, "
     r"stop reason = (?:signal (?P<signal>SIG[A-Z]{2,9})|(?P<mach>EXC_[A-Z_]{3,40})|Fatal error: \S)"
 )
-"""What LLDB prints above the frames of the thread that it stopped: a signal, a Mach exception, Swift's words."""
+"""What LLDB prints above the frames of a stopped thread: a signal, a Mach exception, Swift's words."""
 _FATAL_ERROR = "Fatal error"
 _SWIFT_PLACE = lazy_regex(r"[^\s`\"'()]{1,300}\.swift:\d{1,7}: $")
 _IN_XCODE = lazy_regex(r"Thread \d{1,5}: $")

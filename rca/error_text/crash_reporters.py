@@ -19,7 +19,7 @@ _REASON = lazy_regex(r"\s{0,3}#{1,6} Reason(?: #{1,6})?\s*$")
 _BOLD = lazy_regex(r"\s*\*\*(?P<type>[\w$.]{1,300})\*\*(?: in \*\*[^*\n]{1,300}\*\*)?\s*$")
 _CALL = r"(?P<class>(?:[\w$\-]{1,200}\.){1,20}[\w$\-]{1,200})\.(?P<method>[\w$\-]{1,200}|<init>|<clinit>)"
 _FRAMES = (
-    lazy_regex(rf"\s*(?P<file>[\w$.\- ]{{1,200}}):(?P<line>\d{{1,9}}) - {_CALL}\s*$"),
+    lazy_regex(rf"\s*(?P<file>[\w$.\- ]{{1,200}}):(?P<line>\d{{1,9}}) - {_CALL.replace('1,20', '0,20')}\s*$"),
     lazy_regex(rf"\s*{_CALL}(?: \((?P<file>[\w$.\-]{{1,200}}?)(?::(?P<line>\d{{1,9}}))?\))?;\s*$"),
 )
 _NAMELESS = ("Unknown", "Unknown Source", "Native Method")

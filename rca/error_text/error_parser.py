@@ -65,8 +65,11 @@ def parse(text: str, app_packages: Sequence[str] = ()) -> ErrorReport:
     if services is not None and services.reports:
         return _of_services(services, app_packages)
     report = _parse_plain(text, app_packages)
-    if report.kind in _CRASHES and (report.frame_count or report.native_frames) and not is_device_log(text):
+    is_crash = report.frame_count or report.native_frames or any(one.type for one in report.exceptions)
+    if report.kind in _CRASHES and is_crash and not is_device_log(text):
         facts = find_facts(text)
+        if facts is not None and not (report.frame_count or report.native_frames) and facts.issue is None:
+            facts = None  # without frames only the issue that a text links says that it is a report
         report = report.model_copy(update={"crash_context": facts}) if facts is not None else report
     if services is not None:
         report = report.model_copy(update={"problems": (*services.problems, *report.problems)})

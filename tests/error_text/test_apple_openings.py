@@ -174,8 +174,3 @@ def test_a_backtrace_of_lldb(reason, signal, message):
         ("NotesView.body.getter", "View.swift", 22),
         (None, None, None),
     ]
-
-
-def test_a_stop_at_a_breakpoint_of_lldb_has_no_signal():
-    report = parse(LLDB.format(reason="breakpoint 1.1"))
-    assert (report.signal, len(report.native_frames)) == (None, 4)

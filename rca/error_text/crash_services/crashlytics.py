@@ -111,6 +111,11 @@ def read(record: Json) -> list[ServiceReport]:
     return [_issue(issue, _metrics(record) or _metrics(issue))]
 
 
+def _columns(record: Json) -> Json:
+    """Return the blamed frame that a query over the export names in columns (`blame_file`, `blame_line`)."""
+    return {name: record.get(f"blame_{name}") for name in ("file", "line", "symbol")}
+
+
 def _metrics(record: Json) -> Json:
     """Return the first period's counts; lists of issues hold one period, which is no list then."""
     return next(iter(get_objects(record, "metrics")), None) or as_object(record.get("metrics"))
@@ -158,7 +163,7 @@ def _event(record: Json) -> ServiceReport:
     fatal = get_flag(record, "is_fatal", "fatal")
     thread_name = _thread_name(found.thread)
     platform = (get_text(record, "platform") or "").lower()
-    blamed = as_object(record.get("blame_frame", record.get("blameFrame")))
+    blamed = as_object(record.get("blame_frame", record.get("blameFrame"))) or _columns(record)
     return ServiceReport(
         context=CrashContext(
             service="crashlytics",
@@ -166,8 +171,9 @@ def _event(record: Json) -> ServiceReport:
             event=get_text(record, "event_id", "eventId"),
             url=get_text(issue, "uri"),
             occurred_at=get_time(record, *_SAME_TIMES),
-            first_seen=get_time(issue, "firstSeenTime") or get_time(record, "first_seen_timestamp"),
-            last_seen=get_time(issue, "lastSeenTime") or get_time(record, "last_seen_timestamp"),
+            first_seen=get_time(issue, "firstSeenTime")
+            or get_time(record, "first_seen_timestamp", "first_seen"),
+            last_seen=get_time(issue, "lastSeenTime") or get_time(record, "last_seen_timestamp", "last_seen"),
             events=get_number(record, *_EVENTS),
             users=get_number(record, *_USERS),
             handled=_is_handled(record, fatal, kind),
@@ -362,8 +368,8 @@ def _issue(issue: Json, counts: Json) -> ServiceReport:
             url=get_text(issue, "uri"),
             first_seen=get_time(issue, "firstSeenTime"),
             last_seen=get_time(issue, "lastSeenTime"),
-            events=get_number(counts, "eventsCount"),
-            users=get_number(counts, "impactedUsersCount"),
+            events=get_number(counts or issue, "eventsCount"),
+            users=get_number(counts or issue, "impactedUsersCount"),
             handled=kind == "NON_FATAL" if kind else None,
             release=get_text(issue, "lastSeenVersion"),
             blamed_frame=title,

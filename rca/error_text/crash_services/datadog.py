@@ -52,6 +52,9 @@ def claims(record: Json) -> bool:
         return True
     if is_marked and len(_ERROR & error.keys()) > 1 and "stack_trace" not in error:  # as others name it
         return True
+    is_log = record.get("type") == "log" and event.get("status") == "error" and "message" in event
+    if is_log and "kind" in error:  # a log of the API; its message is the error's
+        return True
     return len(_ISSUE & as_object(record.get("attributes", record)).keys()) >= 3
 
 
@@ -86,7 +89,9 @@ def _event(event: Json) -> ServiceReport:
     stack = get_text(error, "stack") or get_text(thread, "stack")
     category = get_text(error, "category")
     is_handled = get_text(error, "handling")
-    message = get_text(error, "message")
+    message = get_text(error, "message") or (
+        get_text(event, "message") if event.get("type") == "log" else None
+    )
     trace = _trace(name, message, stack, error)
     native = tuple(_walked(one) for one in walked) or _native(stack or "")
     signal = get_text(as_object(event.get("sig_info")), "si_signo_human_readable")

@@ -38,9 +38,9 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
         "appidentifier",
         "appuniqueid",
     ),
-    "maker": ("manufacturer", "oemname", "devicemanufacturer", "brand", "devicebrand"),
-    "model": ("model", "devicemodel", "phonemodel", "devicename"),
-    "system": ("osname", "systemname"),
+    "maker": ("manufacturer", "manufacture", "oemname", "devicemanufacturer", "brand", "devicebrand"),
+    "model": ("model", "devicemodel", "phonemodel", "devicename", "device"),
+    "system": ("osname", "systemname", "os"),
     "version": ("osversion", "systemversion"),
     "android": ("androidversion",),
     "environment": ("environment", "env", "releasestage"),
@@ -133,5 +133,8 @@ def _handled(held: Json) -> bool | None:
     stated = get_flag(held, "handled", "ishandled")
     if stated is not None:
         return stated
+    recorded = get_flag(held, "nonfatal", "isnonfatal")
+    if recorded is not None:
+        return recorded
     ended = get_flag(held, "fatal", "isfatal", "unhandled", "iscrash")
     return None if ended is None else not ended

@@ -23,7 +23,7 @@ from rca.error_text.crash_services.json_fields import (
     words,
 )
 from rca.error_text.crash_services.service_report import ServiceException, ServiceFrame, ServiceReport
-from rca.error_text.exception_header import is_telling
+from rca.error_text.exception_header import is_telling, read_header
 from rca.error_text.native_images import NativeImage
 from rca.error_text.typed_json import as_list, as_object
 from rca.text.lazy_regex import lazy_regex
@@ -41,6 +41,7 @@ _TYPES = words("type classname class errorclass exceptiontype exceptionclass err
 _MESSAGES = words("message errormessage exceptionmessage reason value description")
 _STACKS = words("frames stacktrace backtrace stackframes stack parsedstack callstack stacktraceelements")
 _CAUSES = words("innerexceptions innerexception innererror innererrors cause causes causedby")
+_LISTS = words("exceptions errors tracechain exceptionchain exceptionlist")
 _METHODS = words("methodname method function functionname func symbolname symname symbol localsymbol")
 _CLASSES = words("classname class declaringclass module")
 _FILES = words("filename file sourcefile source abspath")
@@ -49,11 +50,14 @@ _ADDRESSES = words("relpc pc instructionpointer address frameaddr frameaddress i
 _LIBRARIES = words("sopath library imagename image binaryname binary module object objectfile path")
 _OFFSETS = words("symaddroffset functionoffset symboloffset")
 _IMAGES = words("binaries binaryimages images libraries")
+_TRACES = words("stack stacktrace error trace callstack backtrace exception crashlog")
 _KIND, _MESSAGE, _TRACE = "exception.type", "exception.message", "exception.stacktrace"
 _CRASHED = ("crashed", "is_crashed", "isCrashed", "current")
+_TRACE_OF_ROLLBAR = frozenset({"frames", "exception"})
 _ENTRIES = frozenset({"main", "<module>", "start", "_start", "__libc_start_main", "ZygoteInit.main"})
 """Where a thread begins: functions of the outermost frame."""
 
+_AT = lazy_regex(r"\n[ \t]*at [\w.$]")
 _TYPE = lazy_regex(r"[A-Za-z_$][\w$]*(?:[.:/\\]{1,2}[A-Za-z_$][\w$]*)*")
 _SOURCE = lazy_regex(r"\.(?:java|kt|groovy|scala)$|^SourceFile$")
 _ANR = lazy_regex(r"(?i:\banr|not_?responding)|A[nN][rR](?:Error|Exception)$")
@@ -99,6 +103,8 @@ def _recorded(record: Json, around: tuple[Json, ...]) -> ServiceReport | None:
     if not kind or not _is_type(kind):
         return None
     facts = find_facts((*around, record))
+    if trace is not None and "\n" not in trace.strip():
+        trace = trace.replace("\\n", "\n").replace("\\t", "\t")  # escaped twice
     is_trace = trace is not None and "\n" in trace.strip()
     return ServiceReport(
         context=facts.context,
@@ -120,12 +126,18 @@ def _report(record: Json, around: tuple[Json, ...]) -> ServiceReport | None:
     recorded = _recorded(record, around) if _KIND in record or "attributes" in record else None
     if recorded is not None:
         return recorded
+    flat = _flat(record, around)
+    if flat is not None:
+        return flat
     exceptions = _listed(record) or _chain(record, "primary", 0)
     thread, name = _crashed(record)
     native = () if any(one.frames for one in exceptions) else thread
-    if not any(one.frames for one in exceptions) and not native:
+    is_list = "$exception_list" in record
+    if not any(one.frames for one in exceptions) and not native and not (exceptions and is_list):
         return None
-    facts = find_facts((*around, record))
+    first = next(iter(as_list(record.get("$exception_list"))), None)
+    mechanism = as_object(as_object(first).get("mechanism"))
+    facts = find_facts((*around, record, {"handled": mechanism.get("handled")}))
     return ServiceReport(
         context=facts.context,
         kind=_kind(exceptions),
@@ -137,6 +149,40 @@ def _report(record: Json, around: tuple[Json, ...]) -> ServiceReport | None:
         thread=name or facts.thread,
         signal=_signal(facts, exceptions),
     )
+
+
+def _flat(record: Json, around: tuple[Json, ...]) -> ServiceReport | None:
+    """Return the report of an object that holds a trace as text beside fields of the app and its system."""
+    trace = next((one for name, one in record.items() if letters(name) in _TRACES and _is_trace(one)), None)
+    if not isinstance(trace, str):
+        return None
+    facts = find_facts((*around, record))
+    names = {letters(name) for name in record}
+    if not facts.context.release or not (facts.context.device or facts.context.os or "deviceinfo" in names):
+        return None
+    header = read_header(trace.lstrip().partition("\n")[0])
+    name = _first(record, ("errortype", "exceptiontype", "errorclass", "exceptionclass"), str)
+    if header is not None:
+        name = header.type
+    message = _first(record, ("errormessage", "exceptionmessage", "message"), str)
+    if not isinstance(name, str) or not _is_type(name):
+        return None
+    told = message if isinstance(message, str) and message else header.message if header else None
+    if header is not None and header.message is None and told and "\n" not in told:
+        first, _, rest = trace.lstrip().partition("\n")
+        trace = f"{first.rstrip()}: {told}\n{rest}"
+    return ServiceReport(
+        context=facts.context,
+        exceptions=(ServiceException(name, told),),
+        trace=trace,
+        process=facts.process,
+        pid=facts.pid,
+        thread=facts.thread,
+    )
+
+
+def _is_trace(value: object) -> bool:
+    return isinstance(value, str) and _AT.search(value) is not None
 
 
 def _kind(exceptions: Sequence[ServiceException]) -> ErrorKind | None:
@@ -151,7 +197,7 @@ def _signal(facts: Facts, exceptions: Sequence[ServiceException]) -> str | None:
 def _listed(record: Json) -> tuple[ServiceException, ...]:
     """Return the exceptions that an object lists, each the cause of the one before it."""
     for name, value in record.items():
-        if letters(name) not in ("exceptions", "errors", "tracechain", "exceptionchain"):
+        if letters(name) not in _LISTS:
             continue
         chains = [
             _chain(as_object(one), "cause" if at else "primary", 0) for at, one in enumerate(as_list(value))
@@ -194,8 +240,18 @@ def _frames(record: Json) -> tuple[ServiceFrame, ...]:
         if seen and 2 * whole >= len(seen) and all(_is_part_of_frame(one) for one in seen):
             frames = tuple(_frame(one) for one in objects if one)
             is_turned = _is_entry(frames[0]) and not _is_entry(frames[-1])
+            # Rollbar's form: the newest call is the last.
+            is_turned = is_turned or (_is_rollbar(record) and not _is_entry(frames[-1]))
             return frames[::-1] if is_turned else frames
     return ()
+
+
+def _is_rollbar(record: Json) -> bool:
+    return (
+        "frames" in record
+        and record.keys() <= _TRACE_OF_ROLLBAR
+        and "class" in as_object(record.get("exception"))
+    )
 
 
 def _is_entry(frame: ServiceFrame) -> bool:

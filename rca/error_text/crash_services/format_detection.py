@@ -140,7 +140,16 @@ def _tells(report: ServiceReport) -> bool:
     """Return whether a report tells of an error and not only where one was."""
     named = any(one.type or one.frames or report.context.event for one in report.exceptions)
     is_placed = report.context.blamed_frame and (report.context.event or report.context.issue)
-    return bool(named or is_placed or report.native_frames or report.trace or report.signal or report.kind)
+    is_counted = report.context.issue and report.context.events is not None
+    return bool(
+        named
+        or is_placed
+        or is_counted
+        or report.native_frames
+        or report.trace
+        or report.signal
+        or report.kind
+    )
 
 
 def _read_quoted(text: str, nested: int) -> ServiceReports | None:

@@ -13,14 +13,14 @@ _STRONG = (
     r"sentry\.interfaces\.\w{3,20}|stack[_-]?[tT]race|rawStacktrace|call_?[sS]tack(?:_?[tT]ree|_?[rR]oot_?[fF]rames|Threads|s)|"
     r"blame_?[fF]rame|offset_?[iI]nto_?[bB]inary_?[tT]ext_?[sS]egment|instruction_?[aA]ddr|"
     r"(?:crash|hang|cpuException|diskWriteException|appLaunch)Diagnostics|diagnosticLogs|logText|reportText|"
-    r"errorReportCount|lastErrorReportTime|exception_?[mM]essage|backtrace|binary_images|is_crash"
+    r"errorReportCount|lastErrorReportTime|exception_?[mM]essage|backtrace|binary_images|is_crash|_?app_?[vV]ersion(?:_?[nN]ame)?|\$exception_list"
 )
 _KEY = lazy_regex(
     rf"(?<![\w.])(?P<strong>{_STRONG})[\"'`\\]{{0,2}}\s{{0,3}}(?:=>|:(?!:)|=(?!=)|to\s)"
     r"|(?P<resource>[\"'](?:beta(?:CrashLogs|FeedbackCrashSubmissions)|diagnosticSignatures)[\"']"
     r"|[\"']sentry\.interfaces\.\w{3,20}[\"'] ?,|[\"']exception\.(?:type|stacktrace)[\"'])"
     r"|(?<![\w.])(?P<weak>exceptions?|threads|frames|event_?[iI][dD]|entries|contexts|breadcrumbs|debug_meta|"
-    r"issue_id|issue_title|issue_subtitle|issueId|issueTitle|error_type|error_message|errorType|diagnosticType|exceptionType|lineno|lineNo|abs_path|absPath|in_app|inApp)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
+    r"eventsCount|issue_id|issue_title|issue_subtitle|issueId|issueTitle|error_type|error_message|errorType|diagnosticType|exceptionType|lineno|lineNo|abs_path|absPath|in_app|inApp)[\"'`\\]{0,2}\s{0,3}(?:=>|:(?!:)|=(?!=)|to\s)"
 )
 _ENOUGH = 2
 """Names of weaker fields that together make a text worth reading."""

@@ -2,7 +2,7 @@
 
 Lines of a label and a value, whatever separates them (`App version: 1.2`, `Device | Pixel 8`, cells of HTML),
 and the line above a trace of the console (`Pixel 8 (shiba), Android 15`). They count together: a text that
-names only a version or only a device has no context.
+names only a version or only a device has no context, unless it links the issue of a crash service.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from models.crash_context import CrashContext, CrashService
 from rca.error_text.crash_services.foreign_facts import letters
+from rca.error_text.crash_services.issue_links import IssueLink, find_issue_link
 from rca.error_text.crash_services.json_fields import join_words, shorten
 from rca.text.lazy_regex import lazy_regex
 
@@ -38,6 +39,19 @@ _RELEASE = lazy_regex(
     r"v?(?P<release>\d[\w.+~\-]{0,60})"
     r"(?:,? [(\[]?(?:build )?(?P<build>\d{1,12})[)\]]?| \([^()\n]{0,120}\))?$"
 )
+_APP = lazy_regex(r"v?(?P<release>\d[\w.+~\-]{0,60}) \((?P<build>\d{1,12})\)$")
+_LEVEL = lazy_regex(r"(?P<level>\d{1,2})(?: \(Android (?P<version>\d{1,2}(?:\.\d{1,2}){0,2})\))?$")
+_HEADLINE = lazy_regex(
+    r"^Version v?(?P<release>\d[\w.+~\-]{0,60})(?: \w{1,20})? ?(?:\((?P<build>\d{1,12})\))?$"
+)
+_SYSTEM = lazy_regex(r"^\s*Android (?P<version>\d{1,2}(?:\.\d{1,2}){0,2})\s*$")
+_SECTION = lazy_regex(
+    r"^(?:\*{3,} ?)?(?P<name>[A-Z][A-Za-z]{1,20}(?: [A-Z][A-Za-z]{1,20})?)(?: ?\*{3,})?\s*$"
+)
+_SUMMARY = lazy_regex(
+    r"^[ \t]*Session summary[ \t]*\n\s*(?P<release>\d[\w.+\-]{0,60}) \((?P<build>\d{1,12})\)[ \t]*$",
+    re.MULTILINE,
+)
 _PACKAGE = lazy_regex(r"(?P<name>[a-z]\w*(?:\.[\w$]+){1,12})(?::(?P<build>\d{1,12}))?(?:,.*| v.*)?$")
 _FINGERPRINT = lazy_regex(
     r"(?:Linux )?(?P<maker>[\w.\-]+)/(?P<product>[\w.\-]+)/[\w.\-]+:(?P<version>[\w.]+)/\S+(?: \d.{0,20})?$"
@@ -52,42 +66,62 @@ _LABELS: Mapping[str, str] = {
     ),
     "version": "weak release",
     **dict.fromkeys(("package", "packagename", "applicationid"), "application"),
-    **dict.fromkeys(("devicemodel", "phonemodel", "model", "modelname", "device"), "model"),
+    **dict.fromkeys(("devicemodel", "phonemodel", "model", "modelname"), "model"),
+    "device": "device",
+    "app": "app",
+    **dict.fromkeys(("numberofcrashes", "occurrences"), "events"),
     "devicename": "name",
     **dict.fromkeys(("manufacturer", "devicemanufacturer", "brand", "devicebrand"), "maker"),
     **dict.fromkeys(
-        ("androidversion", "androidreleaseversion", "androidrelease", "androidos", "android"), "android"
+        (
+            "androidversion",
+            "androidreleaseversion",
+            "androidrelease",
+            "androidos",
+            "androidosversion",
+            "android",
+        ),
+        "android",
     ),
     **dict.fromkeys(
-        ("androidapilevel", "androidsdkversion", "androidsdk", "sdkversion", "apilevel", "api"), "level"
+        ("androidapilevel", "androidsdkversion", "androidsdk", "sdkversion", "apilevel", "api", "sdk"),
+        "level",
     ),
     **dict.fromkeys(("os", "osversion", "buildfingerprint", "fingerprint"), "fingerprint"),
     **dict.fromkeys(("timestamp", "time", "date", "crashtime"), "time"),
 }
 
+_IN_SECTIONS: Mapping[tuple[str, str], str] = {
+    **{(section, "id"): "application" for section in ("appinformation", "applicationinformation", "app")},
+    **{
+        (section, label): "android"
+        for section in ("firmware", "operatingsystem", "systeminformation")
+        for label in ("version", "release")
+    },
+}
+"""What a label names below a heading that says whose it is."""
+
+_OF_LINES = {"version": "android", "device": "model", "at": "time"}
+"""What the parts of a line without labels are."""
+
+_OF_NO_APP = ("android", "os", "sdk", "system", "kernel", "java", "kotlin", "gradle", "firmware", "build")
+"""Words of a label `… version` that is not the app's."""
+
 
 def find_facts(text: str) -> CrashContext | None:
     """Return what a text says of the app and its device beside a trace, or None where that is too little."""
-    held: dict[str, str] = {}
-    service: CrashService = "other"
-    for line in _lines(text):
-        found = _CONSOLE.match(line) or _ON_VERSION.match(line)
-        if found is not None:
-            service = "play"
-            for name, value in found.groupdict().items():
-                if value:
-                    held.setdefault(
-                        {"version": "android", "device": "model", "at": "time"}.get(name, name), value
-                    )
-            continue
-        labeled = _LABELED.match(line)
-        what = _meaning(labeled["label"]) if labeled is not None else None
-        if labeled is not None and what is not None and what not in held:
-            held.update({name: value for name, value in _read(what, labeled["value"]) if name not in held})
-    if "weak release" in held and held.keys() & {"build", "android", "level", "model"}:
+    link = find_issue_link(text)
+    summary = _SUMMARY.search(text) if "Session summary" in text else None
+    held: dict[str, str] = summary.groupdict() if summary is not None else {}
+    is_plays = _gather(text, held, is_linked=link is not None)
+    service: CrashService = "play" if is_plays else link.service if link is not None else "other"
+    if "weak release" in held and held.keys() & {"build", "android", "level", "model", "device"}:
         held.setdefault("release", held["weak release"])
-    if "name" in held:
-        held.setdefault("model", held["name"])
+    for name in ("device", "name"):
+        if name in held:
+            held.setdefault("model", held[name])
+    if link is not None:
+        return _context(held, service, link)
     has_app = bool(held.keys() & {"release", "build", "application"})
     has_system = bool(held.keys() & {"android", "level"})
     if not (has_system or ("model" in held and has_app)) or not (has_app or "model" in held):
@@ -95,10 +129,36 @@ def find_facts(text: str) -> CrashContext | None:
     return _context(held, service)
 
 
-def _meaning(label: str) -> str | None:
+def _gather(text: str, held: dict[str, str], *, is_linked: bool) -> bool:
+    """Add what the lines of a text tell, the first word counts; return whether Play's console wrote one."""
+    section, is_plays = "", False
+    for line in _lines(text):
+        console = _CONSOLE.match(line) or _ON_VERSION.match(line)
+        whole = console or _SYSTEM.match(line) or (_HEADLINE.match(line) if is_linked else None)
+        if whole is not None:
+            is_plays = is_plays or console is not None
+            for name, value in _groups(whole, {one: _OF_LINES.get(one, one) for one in whole.groupdict()}):
+                held.setdefault(name, value)
+            continue
+        heading = _SECTION.match(line)
+        section = letters(heading["name"]) if heading is not None else section
+        labeled = _LABELED.match(line)
+        what = _meaning(labeled["label"], section) if labeled is not None else None
+        if labeled is not None and what is not None and what not in held:
+            held.update({name: value for name, value in _read(what, labeled["value"]) if name not in held})
+    return is_plays
+
+
+def _meaning(label: str, section: str = "") -> str | None:
     """Return what a label names; `NAME version` is the version of an app, if of anything that is known."""
-    known = _LABELS.get(letters(label))
-    return known or ("weak release" if label.lower().endswith(" version") else None)
+    known = _IN_SECTIONS.get((section, letters(label))) or _LABELS.get(letters(label))
+    if known is not None:
+        return known
+    words = label.lower().split()
+    if words[:2] == ["version", "of"]:  # `Version of Reader for Android`
+        return "weak release" if len(words) > 2 and words[2] not in _OF_NO_APP else None
+    is_version = len(words) > 1 and words[-1] == "version"
+    return "weak release" if is_version and not any(one in _OF_NO_APP for one in words) else None
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -115,10 +175,16 @@ def _lines(text: str) -> Iterator[str]:
 
 def _read(what: str, value: str) -> Iterator[tuple[str, str]]:
     """Yield what the value of a label tells, if it has the form of such a value."""
-    if what in ("model", "maker", "name") or (what == "time" and any(one.isdigit() for one in value)):
+    if what in ("model", "device", "maker", "name") or (
+        what == "time" and any(one.isdigit() for one in value)
+    ):
         yield what, shorten(value)
-    elif what in ("build", "level") and _NUMBER.match(value):
+    elif what in ("build", "events") and _NUMBER.match(value):
         yield what, value
+    elif what == "level":
+        yield from _groups(_LEVEL.match(value), _ANDROID_PARTS)
+    elif what == "app":
+        yield from _groups(_APP.match(value), {"release": "release", "build": "build"})
     elif what == "android":
         yield from _groups(_ANDROID.match(value), _ANDROID_PARTS)
     elif what in ("release", "weak release"):
@@ -137,13 +203,16 @@ def _groups(found: re.Match[str] | None, names: Mapping[str, str]) -> Iterator[t
         yield from ((names[name], value) for name, value in found.groupdict().items() if value)
 
 
-def _context(held: dict[str, str], service: CrashService) -> CrashContext:
+def _context(held: dict[str, str], service: CrashService, link: IssueLink | None = None) -> CrashContext:
     android, level = held.get("android"), held.get("level")
     told = f"Android {android}" if android else f"Android API {level}" if level else None
     return CrashContext(
         service=service,
+        issue=link.issue if link is not None else None,
+        event=link.event if link is not None else None,
         occurred_at=held.get("time"),
-        application=held.get("application"),
+        events=int(held["events"]) if link is not None and "events" in held else None,
+        application=held.get("application") or (link.application if link is not None else None),
         release=held.get("release"),
         build=held.get("build"),
         device=join_words(held.get("maker"), held.get("model")),

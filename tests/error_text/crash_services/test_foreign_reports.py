@@ -145,3 +145,106 @@ def test_a_page_that_was_copied_with_its_bars():
     lines = json.dumps(REPORTS["with underscores"], indent=0).split("\n")
     text = "\n".join(f"| {line} | |" for line in lines)
     assert parse(text).exceptions[0].frames[0].method == "current"
+
+
+def test_a_flat_report_with_its_trace_as_text():
+    record = {
+        "error_type": "IllegalStateException",
+        "error_message": "no note is open",
+        "app_version": "2.1.0",
+        "android_version": "15",
+        "device_model": "Pixel 8",
+        "stacktrace": "java.lang.IllegalStateException\n\tat dev.larch.Notes.current(Notes.kt:41)",
+    }
+    report = parse(json.dumps(record))
+    assert report.exceptions[0].message == "no note is open"
+    assert report.exceptions[0].frames[0].line == 41
+    context = report.crash_context
+    assert (context.release, context.device, context.os) == ("2.1.0", "Pixel 8", "Android 15")
+
+
+def test_a_trace_as_text_without_an_app_is_no_report():
+    record = {
+        "error_type": "A",
+        "stacktrace": "java.lang.IllegalStateException\n\tat dev.larch.Notes.a(Notes.kt:4)",
+    }
+    assert parse(json.dumps(record)).crash_context is None
+
+
+def test_a_recorded_crash_with_underscored_fields():
+    trace = "java.lang.IllegalStateException: closed\n\tat dev.larch.Notes.current(Notes.kt:41)"
+    record = {
+        "_error": trace,
+        "_app_version": "2.1.0",
+        "_os": "Android",
+        "_os_version": "15",
+        "_nonfatal": True,
+    }
+    report = parse(json.dumps({"crash": record}))
+    assert report.exceptions[0].message == "closed"
+    context = report.crash_context
+    assert (context.release, context.os, context.handled) == ("2.1.0", "Android 15", True)
+
+
+def test_rollbars_newest_call_is_the_last():
+    calls = [
+        {"filename": "notes.rb", "lineno": line, "method": name}
+        for name, line in (("outer", 9), ("inner", 3))
+    ]
+    trace = {"frames": calls, "exception": {"class": "NoteError", "message": "late"}}
+    report = parse(json.dumps({"data": {"environment": "production", "body": {"trace": trace}}}))
+    assert [one.method for one in report.exceptions[0].frames] == ["inner", "outer"]
+
+
+def test_a_list_of_exceptions_without_frames():
+    listed = [{"type": "NoteError", "value": "late", "mechanism": {"type": "generic", "handled": True}}]
+    report = parse(json.dumps({"event": "$exception", "properties": {"$exception_list": listed}}))
+    assert (report.exceptions[0].type, report.exceptions[0].message) == ("NoteError", "late")
+    assert report.crash_context.handled is True
+
+
+def test_a_recorded_trace_that_was_escaped_twice():
+    held = {
+        "exception.type": "java.lang.IllegalStateException",
+        "exception.stacktrace": "java.lang.IllegalStateException: a\\n\\tat dev.larch.Notes.current(Notes.kt:41)",
+    }
+    assert parse(json.dumps({"Attributes": held})).exceptions[0].frames[0].line == 41
+
+
+def test_a_datadog_log_whose_message_is_the_errors():
+    log = {
+        "status": "error",
+        "message": "late",
+        "tags": ["env:prod"],
+        "attributes": {"error.kind": "TimeoutError"},
+    }
+    report = parse(json.dumps({"id": "A1", "type": "log", "attributes": log}))
+    assert (report.exceptions[0].type, report.exceptions[0].message) == ("TimeoutError", "late")
+    assert (report.crash_context.service, report.crash_context.environment) == ("datadog", "prod")
+
+
+def test_a_query_over_the_export_with_columns_of_the_blamed_frame():
+    row = {
+        "issue_id": "a1",
+        "issue_title": "Notes",
+        "events": "30",
+        "users": "12",
+        "blame_symbol": "dev.larch.Notes.current",
+        "blame_file": "Notes.kt",
+        "blame_line": "41",
+    }
+    context = parse(json.dumps(row)).crash_context
+    assert (context.issue, context.events, context.users) == ("a1", 30, 12)
+    assert "Notes" in context.blamed_frame
+
+
+def test_a_listed_issue_that_holds_its_own_counts():
+    issue = {
+        "id": "a1",
+        "title": "Notes.current",
+        "errorType": "FATAL",
+        "eventsCount": 8,
+        "impactedUsersCount": 6,
+    }
+    context = parse(f"expected = [{issue!r}]\n").crash_context
+    assert (context.service, context.events, context.users, context.handled) == ("crashlytics", 8, 6, False)

@@ -85,3 +85,77 @@ def test_the_lines_of_plays_console(word):
 )
 def test_too_little_is_no_context(text):
     assert parse(text).crash_context is None
+
+
+@pytest.mark.parametrize(
+    ("head", "release", "build", "device", "system"),
+    [
+        ("Larch crash report\nApp: 2.1.0 (40)\nModel: Pixel 8\n", "2.1.0", "40", "Pixel 8", None),
+        (
+            "App Version: 2.1.0\nDevice: Pixel 8\nSDK: 35 (Android 15)\n",
+            "2.1.0",
+            None,
+            "Pixel 8",
+            "Android 15",
+        ),
+        (
+            "SDK version: 3.4.0\nAndroid OS version : 15\nDevice : Google Pixel 8\n",
+            None,
+            None,
+            "Google Pixel 8",
+            "Android 15",
+        ),
+        ("- Version of Larch Android: 2.1.0\n- OS version: Android 15\n", "2.1.0", None, None, "Android 15"),
+        (
+            (
+                "*** APP INFORMATION ***\nVersion: 2.1.0\n*** DEVICE ***\nBrand: Google\nDevice: shiba\n"
+                "Model: Pixel 8\n*** FIRMWARE ***\nRelease: 15\n"
+            ),
+            "2.1.0",
+            None,
+            "Google Pixel 8",
+            "Android 15",
+        ),
+        (
+            "Session summary\n 2.1.0 (40)\n 15\nDevice\nBrand: Google\nModel: Pixel 8\nOperating System\nVersion: 15\n",
+            "2.1.0",
+            "40",
+            "Google Pixel 8",
+            "Android 15",
+        ),
+    ],
+)
+def test_labels_under_headings_and_in_short(head, release, build, device, system):
+    context = parse(f"{head}\n{_TRACE}").crash_context
+    assert (context.release, context.build) == (release, build)
+    assert (context.device, context.os) == (device, system)
+
+
+def test_a_bugsnag_issue_by_its_link():
+    link = "https://app.bugsnag.com/larch/notes/errors/65a0b1c2d3e4f5a6b7c8d9e0?event_id=65a0b1c2000011112222"
+    text = (
+        "**java.lang.IllegalStateException** in **Notes**\nno note is open\n\n"
+        f"[View on Bugsnag]({link}&i=gh)\n\n## Stacktrace\n\n    PG:58 - qx.ab\n\n[View full stacktrace]({link}&i=gh)\n"
+    )
+    report = parse(text)
+    context = report.crash_context
+    assert (context.service, context.issue) == ("bugsnag", "65a0b1c2d3e4f5a6b7c8d9e0")
+    assert context.event == "65a0b1c2000011112222"
+    frame = report.exceptions[0].frames[0]
+    assert (frame.class_name, frame.method, frame.file, frame.line) == ("qx", "ab", "PG", 58)
+
+
+def test_an_app_center_issue_without_frames():
+    text = (
+        "### Version 2.1(40) ###\n\n### Stacktrace ###\n\n### Reason ###\n\njava.lang.IllegalStateException\n\n"
+        "### Link to App Center ###\n\n* https://appcenter.ms/orgs/larch/apps/notes/crashes/errors/1234567890u\n"
+    )
+    context = parse(text).crash_context
+    assert (context.release, context.build, context.issue) == ("2.1", "40", "1234567890u")
+
+
+def test_several_links_are_no_issue_of_the_trace():
+    links = "\n".join(
+        f"https://appcenter.ms/orgs/larch/apps/notes/crashes/errors/{at}234567u" for at in (1, 2)
+    )
+    assert parse(f"{links}\n{_TRACE}").crash_context is None
