@@ -76,10 +76,13 @@ class RunSearch:
         if self.seen.is_on_stack(function):
             return None
         has_run = self.recorded.has_run(function)
-        if has_run is not None:
-            said = "ran before the throw" if has_run else "did not run before the throw"
-            return RunEvidence(has_run, not has_run, said, is_recorded=True)
+        if has_run is False:
+            return RunEvidence(False, True, "did not run before the throw", is_recorded=True)
         found = list(self._evidence(function))
+        if has_run:
+            # What it left behind says that it did more than being called.
+            found = [one for one in found if one.has_run]
+            found = found or [RunEvidence(True, False, "ran before the throw", is_recorded=True)]
         against = [one for one in found if not one.has_run]
         return max((*against, *found), key=lambda one: one.is_sure) if found else None
 
