@@ -43,6 +43,41 @@ class CapturedThread(Wire):
     owns: tuple[str, ...] = absent_if_empty("Monitors that it holds.")
 
 
+class RecordedCalls(Wire):
+    """Calls of one function of the app before the throw. Calls and writes are numbered in one order."""
+
+    class_name: str
+    method: str
+    file: str | None
+    line: int = Field(description="First line of its code.")
+    count: int
+    first: int = Field(description="Number of its first call.")
+    last: int = Field(description="Number of its last call.")
+    more: bool = Field(default=False, description="It was called often: later calls were not recorded.")
+
+
+class RecordedWrites(Wire):
+    """Writes of one field of an app class at one place before the throw."""
+
+    class_name: str = Field(description="Class that declares the field.")
+    field: str
+    file: str | None
+    line: int | None = Field(description="Where it was written.")
+    count: int
+    first: int = Field(description="Number of the first write here.")
+    last: int = Field(description="Number of the last write here.")
+    value: str | None = absent_if_none("What was written last, where that is a primitive or null; masked.")
+    more: bool = Field(default=False, description="It was written often: later writes were not recorded.")
+
+
+class CapturedHistory(Wire):
+    """What ran before the throw, from the program's start on: functions of the app, writes of its fields."""
+
+    calls: tuple[RecordedCalls, ...] = absent_if_empty("Functions that ran; if it is complete, no others.")
+    writes: tuple[RecordedWrites, ...] = absent_if_empty()
+    incomplete: str | None = absent_if_none("What is missing, and why.")
+
+
 class CapturedState(Wire):
     """What was true when the exception was thrown."""
 
@@ -57,3 +92,6 @@ class CapturedState(Wire):
     threads: tuple[CapturedThread, ...] = absent_if_empty()
     stood_still_ms: float = Field(description="How long the program was suspended for it.")
     notes: tuple[str, ...] = absent_if_empty("What was left out, and why.")
+    history: CapturedHistory | None = absent_if_none(
+        "What ran before the throw; absent where the program was not started by the capture."
+    )

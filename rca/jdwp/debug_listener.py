@@ -92,7 +92,7 @@ class DebugListener:
     def _watch(self, connected: socket.socket) -> None:
         """Watch one program; no failure here may leave it suspended."""
         try:
-            watch = ExceptionWatch(JdwpConnection(connected), self._filter)
+            watch = ExceptionWatch(JdwpConnection(connected), self._filter, records=True)
         except (JdwpProblem, ReplyError, OSError) as problem:
             _logger.warning("what connected is no debugged program: %s", problem)
             return

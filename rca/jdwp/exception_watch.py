@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from rca.error_text.frame_origin import origin_of
 from rca.hangs.hang_dump import HangDump
+from rca.jdwp.execution_recorder import BREAKPOINT, CLASS_PREPARE, FIELD_MODIFICATION, ExecutionRecorder
 from rca.jdwp.frame_capture import FrameCapture, RawFrame, RawState, StackEntry
 from rca.jdwp.hang_capture import read_hang
 from rca.jdwp.jdwp_connection import Command, JdwpConnection
@@ -21,6 +22,7 @@ STILL_SECONDS = 0.25
 """How long the program may be suspended for one capture."""
 
 _EXCEPTION, _VM_START, _VM_DEATH = 4, 90, 99
+_RECORDED = (BREAKPOINT, CLASS_PREPARE, FIELD_MODIFICATION)
 _SUSPEND_THREAD = 1
 _EXCEPTION_ONLY = 8
 _POLL_SECONDS = 0.2
@@ -72,15 +74,21 @@ class ExceptionWatch:
     Args:
         connection: to the program.
         throw_filter: which throws count.
+        records: whether it also records what runs before the throw, from the program's start on.
     """
 
-    def __init__(self, connection: JdwpConnection, throw_filter: ThrowFilter) -> None:
+    def __init__(
+        self, connection: JdwpConnection, throw_filter: ThrowFilter, *, records: bool = False
+    ) -> None:
         self._connection = connection
         self._filter = throw_filter
         self._classes = LoadedClasses(connection)
         self._early: dict[int, RawState] = {}
         self._early_count = 0
         self._request: int | None = None
+        packages = throw_filter.app_packages
+        recorder = ExecutionRecorder(connection, self._classes, self._is_app, packages)
+        self._recorder = recorder if records else None
         self.seen = 0
         """Exceptions that were thrown while it watched."""
 
@@ -90,6 +98,8 @@ class ExceptionWatch:
         writer.byte(_EXCEPTION).byte(_SUSPEND_THREAD).int32(1)
         writer.byte(_EXCEPTION_ONLY).type_id(0).byte(1).byte(1)
         self._request = self._connection.request(Command(15, 1, bytes(writer.data))).int32()
+        if self._recorder is not None:
+            self._recorder.start()
 
     def wait(self, is_over: Callable[[], bool]) -> RawState | None:
         """Return the state at the first throw that counts; None where the watch is over before.
@@ -128,7 +138,9 @@ class ExceptionWatch:
             self._connection.close()
 
     def _stop_events(self) -> None:
-        """Cancel the request for exception events."""
+        """Cancel the requests for events."""
+        if self._recorder is not None:
+            self._recorder.stop()
         if self._request is not None:
             writer = self._connection.writer().byte(_EXCEPTION).int32(self._request)
             self._request = None
@@ -147,8 +159,15 @@ class ExceptionWatch:
             elif kind == _VM_START and policy:
                 event.object_id()
                 self._connection.request(Command(1, 9))
+            elif kind in _RECORDED and self._recorder is not None:
+                self._record(kind, event)
             else:
                 return
+
+    def _record(self, kind: int, event: PacketReader) -> None:
+        thread = self._recorder.handle(kind, event) if self._recorder is not None else None
+        if thread:
+            self._resume(thread)
 
     def _handle(self, event: PacketReader) -> RawState | None:
         stopped_at = time.monotonic()
@@ -172,6 +191,8 @@ class ExceptionWatch:
                 self._resume(thread)
                 if state is not None:
                     return state
+            elif kind in _RECORDED and self._recorder is not None:
+                self._record(kind, event)
             elif kind != _VM_DEATH:
                 return None  # nothing else was asked for, and its data has an unknown length
         return None
@@ -274,6 +295,8 @@ class ExceptionWatch:
                 caught_by=outer.caught_by,
                 wrapped_in=outer.exception.class_name if is_wrapped else None,
             )
+        if early is None and self._recorder is not None:
+            state.history = self._recorder.history()
         self._connection.request(Command(1, 9))
         state.suspended_seconds = max(state.suspended_seconds, time.monotonic() - stopped_at)
         return state

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rca.jdwp.execution_recorder import RawHistory
 from rca.jdwp.jdwp_connection import Command, JdwpConnection
 from rca.jdwp.jdwp_packets import JvmValue, Location, PacketReader, ReplyError
 from rca.jdwp.loaded_classes import NATIVE, JvmMethod, JvmVariable, LoadedClasses
@@ -59,6 +60,7 @@ class RawState:
     threads: tuple[RawThread, ...] = ()
     suspended_seconds: float = 0.0
     notes: tuple[str, ...] = ()
+    history: RawHistory | None = None
 
 
 class FrameCapture:

@@ -213,6 +213,17 @@ class PacketWriter:
         self.data += struct.pack(">i", number)
         return self
 
+    def int64(self, number: int) -> PacketWriter:
+        """Add an integer of eight bytes."""
+        self.data += struct.pack(">q", number)
+        return self
+
+    def string(self, text: str) -> PacketWriter:
+        """Add a text after its length."""
+        encoded = text.encode()
+        self.data += struct.pack(">i", len(encoded)) + encoded
+        return self
+
     def object_id(self, number: int) -> PacketWriter:
         """Add the identifier of an object, thread or string."""
         self.data += number.to_bytes(self._sizes.object, "big")

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from models.captured_state import CapturedFrame, CapturedState, CapturedThread, CapturedValue
+from models.captured_state import (
+    CapturedFrame,
+    CapturedHistory,
+    CapturedState,
+    CapturedThread,
+    CapturedValue,
+    RecordedCalls,
+    RecordedWrites,
+)
+from rca.jdwp.execution_recorder import RawHistory
 from rca.jdwp.frame_capture import RawFrame, RawState
 from rca.jdwp.known_objects import is_empty_collection
 from rca.jdwp.loaded_classes import class_name
@@ -15,6 +24,8 @@ from rca.redaction.named_values import mask_value
 
 _REF = "kotlin.jvm.internal.Ref$"
 _LONGEST_MESSAGE = 1000
+_MOST_RECORDED = 400
+_ONLY_LATEST = f"only the {_MOST_RECORDED} functions and writes that were met last are kept"
 
 
 def render_state(raw: RawState) -> CapturedState:
@@ -37,7 +48,46 @@ def render_state(raw: RawState) -> CapturedState:
             for one in raw.threads
         ),
         stood_still_ms=round(raw.suspended_seconds * 1000, 1),
+        history=_history(raw.history) if raw.history is not None else None,
         notes=raw.notes,
+    )
+
+
+def _history(raw: RawHistory) -> CapturedHistory:
+    """Return the latest of what was recorded, in its order."""
+    calls = sorted(raw.calls, key=lambda one: one.last)[-_MOST_RECORDED:]
+    writes = sorted(raw.writes, key=lambda one: one.last)[-_MOST_RECORDED:]
+    is_cut = len(calls) < len(raw.calls) or len(writes) < len(raw.writes)
+    return CapturedHistory(
+        calls=tuple(
+            RecordedCalls(
+                class_name=one.class_name,
+                method=one.method,
+                file=one.file,
+                line=one.line,
+                count=one.count,
+                first=one.first,
+                last=one.last,
+                more=one.is_cut,
+            )
+            for one in calls
+        ),
+        writes=tuple(
+            RecordedWrites(
+                class_name=one.class_name,
+                field=name.name,
+                file=one.file,
+                line=one.line,
+                count=one.count,
+                first=one.first,
+                last=one.last,
+                more=one.is_cut,
+                value=None if one.value.object_id else mask_value(name.name, _text(RawValue("", one.value))),
+            )
+            for one in writes
+            if (name := source_name(one.name) if is_kotlin(one.file) else SourceName(one.name)) is not None
+        ),
+        incomplete=raw.incomplete or (_ONLY_LATEST if is_cut else None),
     )
 
 

@@ -175,5 +175,5 @@ def test_what_the_values_rule_out_is_said(bug, programs):
     _, found = first_hypothesis(bug, programs, PLAYER, "a")
     assert found.evidence[:2] == (
         "It also sets `playing` to false, and it was so.",
-        "The values rule out `Player.detach`: it also sets `attached` to false, and it was true.",
+        "The record of the run rules out `Player.detach`: it did not run before the throw.",
     )

@@ -28,6 +28,7 @@ from rca.causes.captured.frame_places import line_at_fault, place_frames
 from rca.causes.captured.missing_key import weigh_map_key
 from rca.causes.captured.mutator_callers import is_mutator, share_with_callers
 from rca.causes.captured.origin_fit import FittedOrigin, fit_origins
+from rca.causes.captured.recorded_run import RecordedRun, written_by
 from rca.causes.captured.run_evidence import RunSearch
 from rca.causes.captured.shared_collections import shared_changes
 from rca.causes.captured.state_contributions import StateQuestion, lookup_of, state_contributions
@@ -126,8 +127,9 @@ def find_captured_causes(
         path = file.path
         functions = code.functions(path)
         top = functions.around(line) if functions is not None else None
-        search = _Search(app, seen, deadline)
-        runs = RunSearch(seen, {one.node.name for one in blamed})
+        recorded = RecordedRun(state.history, seen)
+        search = _Search(app, seen, recorded, deadline)
+        runs = RunSearch(seen, {one.node.name for one in blamed}, recorded)
         found: list[Contribution] = []
         for one in blamed[:_MOST_BLAMED]:
             nulls = one.value is None or one.value.is_null
@@ -147,6 +149,7 @@ def find_captured_causes(
                 for made in _contributed(origin, one, expression, code, seen)
             ]
             given += state_contributions(one, fitted, (path, line), StateQuestion(expression, seen, runs))
+            given += written_by(one, file, expression, recorded)
             given += shared_changes(one, file, seen, expression)
             given += search.derived((*fitted, *inputs), one, expression)
             for origin in fitted if nulls else ():
@@ -163,6 +166,7 @@ def find_captured_causes(
 class _Search:
     app: Sequence[AppFrame]
     seen: CapturedCode
+    recorded: RecordedRun
     deadline: Deadline
 
     def origins(self, file: SyntaxFile, node: Node, *, nulls: bool) -> Sequence[Origin]:
@@ -227,7 +231,7 @@ class _Search:
             if made is None:
                 continue
             for part in (made, *referenced_functions(made, self.seen)):
-                yield from collection_changes(part, code, self.seen)
+                yield from collection_changes(part, code, self.seen, self.recorded)
             for node, weight in lambda_reads(made, self.seen):
                 read = BlamedValue(node, None, None)
                 for one in fit_origins(self.origins(made.file, node, nulls=False), read, self.seen):
@@ -267,7 +271,9 @@ def _operands(node: Node) -> list[Node]:
     return found
 
 
-def _after_run(made: Contribution, runs: RunSearch, top: Symbol | None) -> Contribution:
+def _after_run(  # noqa: PLR0911 - an answer for each kind of function
+    made: Contribution, runs: RunSearch, top: Symbol | None
+) -> Contribution:
     """Return a contribution with what the captured objects say of whether its function has run."""
     if made.function.name == "main":
         return replace(made, weight=made.weight * _ENTRY_SHARE)
@@ -275,8 +281,14 @@ def _after_run(made: Contribution, runs: RunSearch, top: Symbol | None) -> Contr
         return replace(made, weight=made.weight * _FAILING_SHARE)
     if made.function.declaration.kind == "property":
         return replace(made, weight=made.weight * _DECLARED_SHARE)
-    evidence = runs.of(made.function) if not made.omits and made.beside is None else None
+    evidence = runs.of(made.function)
     if evidence is None or not made.weight:
+        return made
+    if evidence.is_recorded and not evidence.has_run:
+        factor = _HARDLY_RUN if made.omits else _NOT_RUN
+        against = f"The record of the run rules out `{made.function.display_name}`: it {evidence.said}."
+        return replace(made, weight=made.weight * factor, ruled_out=None if made.omits else against)
+    if made.omits or made.beside is not None:
         return made
     if evidence.has_run:
         factor = _SURELY_RAN if evidence.is_sure else _RAN

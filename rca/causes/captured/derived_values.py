@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,8 @@ from rca.causes.captured.called_values import values_in
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.contribution import Contribution
 from rca.causes.captured.origin_fit import FittedOrigin
-from rca.causes.captured.state_writers import find_writes
+from rca.causes.captured.recorded_run import RecordedRun
+from rca.causes.captured.state_writers import Write, find_writes
 from rca.causes.origins.origin import Place
 from rca.causes.origins.syntax_file import SyntaxFile
 from rca.languages.syntax_trees.node import Node
@@ -18,6 +19,9 @@ from rca.resolve.symbol import Symbol
 
 _CHANGED: Final = 0.5
 _EMPTIED: Final = 1.5
+_LAST: Final = 3.0
+_NOTHING_SINCE: Final = " Nothing that adds to it was called after that."
+_BEFORE: Final = 0.3
 _READ: Final = 0.5
 _MOST_READS: Final = 4
 _MADE: Final = frozenset({"library_call", "computed", "lambda"})
@@ -50,13 +54,16 @@ def derived_of(fitted: FittedOrigin, seen: CapturedCode) -> DerivedValue | None:
     return None if file is None or node is None else DerivedValue(file, node, fitted.weight)
 
 
-def collection_changes(derived: DerivedValue, code: str, seen: CapturedCode) -> Iterator[Contribution]:
+def collection_changes(
+    derived: DerivedValue, code: str, seen: CapturedCode, recorded: RecordedRun
+) -> Iterator[Contribution]:
     """Yield functions that change a collection or a field of which the value was made.
 
     Args:
         derived: the call.
         code: the expression at fault.
         seen: what was captured, and its code.
+        recorded: says which of them ran last.
     """
     file = derived.file
     for leaf in reads_of(derived.node, in_lambda=False):
@@ -69,7 +76,9 @@ def collection_changes(derived: DerivedValue, code: str, seen: CapturedCode) -> 
         held = values_in(frame[0], file, seen).of(leaf) if frame is not None else None
         is_empty = held is not None and held.size == 0
         found: dict[Symbol, tuple[float, int]] = {}
-        for write in find_writes(leaf.name, owner, file.path, seen):
+        writes = find_writes(leaf.name, owner, file.path, seen)
+        emptied = _emptied_last(writes, recorded) if is_empty else None
+        for write in writes:
             if write.kind in _CHANGES and write.function.declaration.kind not in _NO_ACT:
                 weight = _EMPTIED if is_empty and write.kind == "emptied" else _CHANGED
                 found[write.function] = max(found.get(write.function, (0.0, 0)), (weight, write.line))
@@ -77,7 +86,24 @@ def collection_changes(derived: DerivedValue, code: str, seen: CapturedCode) -> 
             was = ", which was empty" if is_empty else ""
             said = f"`{code}` is made of `{leaf.name}`{was}: line {line} of "
             said += f"`{function.display_name}` changes it."
-            yield Contribution(function, line, weight * derived.weight, said)
+            factor = 1.0
+            if emptied is not None:
+                factor = _LAST if function == emptied else _BEFORE
+                said += _NOTHING_SINCE if function == emptied else ""
+            yield Contribution(function, line, weight * factor * derived.weight, said)
+
+
+def _emptied_last(writes: Sequence[Write], recorded: RecordedRun) -> Symbol | None:
+    """Return the function that took from a collection after all that add to it; None where one came later."""
+    last = {one.function: recorded.last_call(one.function) for one in writes}
+    emptying = {one.function for one in writes if one.kind == "emptied"}
+    filling = {one.function for one in writes if one.kind not in ("emptied", "changed")}
+    ran = [(call, one) for one in emptying if (call := last[one]) is not None]
+    added = [call for one in filling if (call := last[one]) is not None]
+    if not ran or not added or any(recorded.has_run(one) is None for one in filling - emptying):
+        return None
+    call, found = max(ran, key=lambda one: one[0])
+    return found if found not in filling and call > max(added) else None
 
 
 def lambda_reads(derived: DerivedValue, seen: CapturedCode) -> list[tuple[Node, float]]:

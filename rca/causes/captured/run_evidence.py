@@ -10,6 +10,7 @@ from typing import Final
 from models.captured_state import CapturedValue
 from rca.causes.captured.captured_code import CapturedCode
 from rca.causes.captured.known_value import KnownValue
+from rca.causes.captured.recorded_run import RecordedRun
 from rca.causes.captured.state_writers import Write, constant_of, find_writes, has_value, writes_of_function
 from rca.languages.syntax_trees.node import Node
 from rca.resolve.symbol import Symbol
@@ -27,11 +28,13 @@ class RunEvidence:
         has_run: whether it has run.
         is_sure: whether nothing else of the project could have left the same.
         said: the field that says so, as the end of a sentence.
+        is_recorded: whether the record of the run says so.
     """
 
     has_run: bool
     is_sure: bool
     said: str
+    is_recorded: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,10 +44,12 @@ class RunSearch:
     Args:
         seen: what was captured, and its code.
         blamed: names of the fields at fault, which say nothing of who wrote them.
+        recorded: the record of the run, which says it for sure.
     """
 
     seen: CapturedCode
     blamed: set[str]
+    recorded: RecordedRun
     _known: dict[Symbol, RunEvidence | None] = field(default_factory=dict)
     _writes: dict[tuple[str, str], list[Write]] = field(default_factory=dict)
 
@@ -70,7 +75,14 @@ class RunSearch:
             return None
         if self.seen.is_on_stack(function):
             return None
+        has_run = self.recorded.has_run(function)
+        if has_run is False:
+            return RunEvidence(False, True, "did not run before the throw", is_recorded=True)
         found = list(self._evidence(function))
+        if has_run:
+            # What it left behind says that it did more than being called.
+            found = [one for one in found if one.has_run]
+            found = found or [RunEvidence(True, False, "ran before the throw", is_recorded=True)]
         against = [one for one in found if not one.has_run]
         return max((*against, *found), key=lambda one: one.is_sure) if found else None
 

@@ -20,6 +20,8 @@ WriteKind = Literal["constant", "value", "changed", "filled", "emptied"]
 _FILLS: Final = re.compile(r"(?:add|put|set|append|insert|offer|push|compute|enqueue|merge)(?![a-z])")
 _EMPTIES: Final = re.compile(r"(?:clear|drain|poll|pop|remove|retain|evict|drop|take)(?![a-z])")
 _ELEMENTS: Final = re.compile(r"get|getValue|getOrPut|getOrDefault|computeIfAbsent|elementAt|first|last")
+_VIEWS: Final = frozenset({"keySet", "entrySet", "values", "keys", "entries"})
+"""What is removed from these leaves the map."""
 _WALKS: Final = re.compile(r"forEach(?:Indexed)?|onEach|map|also")
 _CONDITIONAL: Final = frozenset({"if", "when", "ternary", "for", "while", "elvis", "try"})
 
@@ -176,11 +178,13 @@ def _written(node: Node) -> Node | None:
     return _collection_of(target) if target is not None else None
 
 
-def _collection_of(target: Node) -> Node:
+def _collection_of(target: Node) -> Node:  # noqa: PLR0911 - an answer for each form
     """Return the collection of which a changed one is an element, as in `a.forEach { it.add(x) }`."""
     if target.kind == "index" and target.parts:
         return _collection_of(target.parts[0])
     if target.kind == "call" and target.receiver is not None and _ELEMENTS.fullmatch(target.name):
+        return _collection_of(target.receiver)
+    if target.receiver is not None and target.name in _VIEWS and not target.arguments:
         return _collection_of(target.receiver)
     if target.kind != "name":
         return target
