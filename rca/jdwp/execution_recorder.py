@@ -93,7 +93,7 @@ class _Watched:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _Occurrences:
     count: int = 0
     first: int = 0
     last: int = 0
@@ -124,8 +124,8 @@ class ExecutionRecorder:
         self._requests: list[int] = []
         self._methods: dict[tuple[int, int], _Watched] = {}
         self._fields: dict[tuple[int, int], _Watched] = {}
-        self._calls: dict[tuple[int, int], _Seen] = {}
-        self._writes: dict[tuple[tuple[int, int], Location], _Seen] = {}
+        self._calls: dict[tuple[int, int], _Occurrences] = {}
+        self._writes: dict[tuple[tuple[int, int], Location], _Occurrences] = {}
         self._number = 0
         self._preparing = 0.0
         self._incomplete: str | None = None
@@ -190,19 +190,19 @@ class ExecutionRecorder:
         self._number += 1
         if kind == BREAKPOINT:
             key = (place.class_id, place.method_id)
-            self._meet(self._calls.setdefault(key, _Seen()), self._methods.get(key))
+            self._meet(self._calls.setdefault(key, _Occurrences()), self._methods.get(key))
         else:
             event.byte()
             field_key = (event.type_id(), event.field_id())
             event.value()
-            seen = self._writes.setdefault((field_key, place), _Seen())
+            seen = self._writes.setdefault((field_key, place), _Occurrences())
             seen.value = event.value()
             self._meet(seen, self._fields.get(field_key))
         if self._number >= MOST_EVENTS:
             self._give_up(f"nothing after the first {MOST_EVENTS} calls and writes was recorded")
         return None
 
-    def _meet(self, seen: _Seen, watched: _Watched | None) -> None:
+    def _meet(self, seen: _Occurrences, watched: _Watched | None) -> None:
         seen.count += 1
         seen.first = seen.first or self._number
         seen.last = self._number

@@ -52,7 +52,8 @@ ALLOWED = {
             "web/http_client.py", "web/page_fetch.py", "web/web_search.py", "knowledge/team/team_query.py",
         ),
         "how long a program is stopped under the debugger, which its result says": (
-            "jdwp/capture_run.py", "jdwp/exception_watch.py", "jdwp/jdwp_connection.py", "jdwp/value_reader.py",
+            "jdwp/capture_run.py", "jdwp/exception_watch.py", "jdwp/execution_recorder.py",
+            "jdwp/jdwp_connection.py", "jdwp/value_reader.py",
         ),
         "how long a device says nothing more of a crash, and how late a crash may be reported": (
             "devices/device_context.py", "devices/device_watch.py",

@@ -5275,6 +5275,10 @@ export interface CapturedState {
    * What was left out, and why.
    */
   notes?: string[];
+  /**
+   * What ran before the throw; absent where the program was not started by the capture.
+   */
+  history?: CapturedHistory | null;
 }
 /**
  * A frame of the app.
@@ -5354,6 +5358,86 @@ export interface CapturedThread {
    * Monitors that it holds.
    */
   owns?: string[];
+}
+/**
+ * What ran before the throw, from the program's start on: functions of the app, writes of its fields.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "CapturedHistory".
+ */
+export interface CapturedHistory {
+  /**
+   * Functions that ran; if it is complete, no others.
+   */
+  calls?: RecordedCalls[];
+  writes?: RecordedWrites[];
+  /**
+   * What is missing, and why.
+   */
+  incomplete?: string | null;
+}
+/**
+ * Calls of one function of the app before the throw. Calls and writes are numbered in one order.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RecordedCalls".
+ */
+export interface RecordedCalls {
+  className: string;
+  method: string;
+  file: string | null;
+  /**
+   * First line of its code.
+   */
+  line: number;
+  count: number;
+  /**
+   * Number of its first call.
+   */
+  first: number;
+  /**
+   * Number of its last call.
+   */
+  last: number;
+  /**
+   * It was called often: later calls were not recorded.
+   */
+  more: boolean;
+}
+/**
+ * Writes of one field of an app class at one place before the throw.
+ *
+ * This interface was referenced by `Tools`'s JSON-Schema
+ * via the `definition` "RecordedWrites".
+ */
+export interface RecordedWrites {
+  /**
+   * Class that declares the field.
+   */
+  className: string;
+  field: string;
+  file: string | null;
+  /**
+   * Where it was written.
+   */
+  line: number | null;
+  count: number;
+  /**
+   * Number of the first write here.
+   */
+  first: number;
+  /**
+   * Number of the last write here.
+   */
+  last: number;
+  /**
+   * What was written last, where that is a primitive or null; masked.
+   */
+  value?: string | null;
+  /**
+   * It was written often: later writes were not recorded.
+   */
+  more: boolean;
 }
 /**
  * What was run or attached to, and how it ended.
