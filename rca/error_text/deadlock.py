@@ -29,6 +29,12 @@ _SENTENCE = lazy_regex(
     r"[\"']?(?P<holder>[^\"'\n]{1,200}?)[\"']?\)?[.:]?\s*$"
 )
 """A thread in one line, as IntelliJ, WebLogic and Dropwizard write it and people shorten it."""
+_STATE_SENTENCE = lazy_regex(
+    r"\s*(?:[-*•] )?(?:[Tt]hread )?[\"']?(?P<name>[^\"'\n:]{1,120}?)[\"']?:?\s+(?:[Ss]tate: ?)?"
+    r"(?:BLOCKED|WAITING)(?: \([^)\n]{1,40}\))? on (?P<what>[^\s,()]{1,300}),? \(?(?:held|owned) by:? "
+    r"(?:[Tt]hread )?[\"']?(?P<holder>[^\"'\n()]{1,120}?)[\"']?\)?[.,;]?\s*$"
+)
+"""A thread in one line, with its state and without the quotes of a header."""
 _WAITING_STACK = ("- waiting to lock", "- parking to wait for")
 _TELLS = 12
 """Lines above such a sentence of which one says that it is about a deadlock."""
@@ -142,8 +148,15 @@ def _told_in_sentences(lines: Sequence[str]) -> Iterator[tuple[int, int, dict[st
             continue
         first, last = (first if threads else at), at
         _tell(threads, told)
-    if threads:
-        yield first, last, threads
+    if not threads:
+        for at, line in enumerate(lines):
+            told = _STATE_SENTENCE.match(line) if " by" in line else None
+            if told is not None:
+                first, last = (first if threads else at), at
+                _tell(threads, told)
+        if not any(one.holder in threads for one in threads.values()):
+            return
+    yield first, last, threads
 
 
 def _tell(threads: dict[str, DeadlockedThread], told: re.Match[str]) -> DeadlockedThread:

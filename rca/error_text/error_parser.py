@@ -33,6 +33,8 @@ from rca.error_text.runtime_errors import (
 )
 
 _NO_EXPORT = "the text begins like a logcat export, but holds no entry that can be read: export it again"
+_HOLDS = ("- locked <", ' held by "', "- waiting on the Class initialization monitor")
+"""Marks of a rewritten dump in which a wait may have a holder."""
 _UNKNOWN = ErrorReport(kind="unknown", language=None)
 _CRASHES = ("jvm_exception", "native_crash", "anr")
 """Kinds of errors that a crash reporter tells of, with facts of the app around the trace."""
@@ -109,7 +111,7 @@ def _parse_plain(text: str, app_packages: Sequence[str]) -> ErrorReport:
     cleaned, problems = _readable(text)
     found = _arranged(_found(cleaned, app_packages))
     if not any(_names_an_error(one.finding.report) for one in found):
-        found = _dump_of_any_layout(cleaned, app_packages) or found
+        found = _dump_of_any_layout(cleaned, text, app_packages) or found
     if not found:
         report = find_exception_mention(cleaned.split("\n")) or _UNKNOWN
         return report.model_copy(update={"problems": problems}) if problems else report
@@ -127,10 +129,13 @@ def _names_an_error(report: ErrorReport) -> bool:
     return report.kind != "jvm_exception" or any(one.type or one.message for one in report.exceptions)
 
 
-def _dump_of_any_layout(cleaned: str, app_packages: Sequence[str]) -> list[RankedFinding]:
-    """Return the hang of a dump in a layout that no exact reader knows, where a wait has a holder."""
-    rewritten = normalize_dump(cleaned)
-    if rewritten is None or not ("- locked <" in rewritten or ' held by "' in rewritten):
+def _dump_of_any_layout(cleaned: str, text: str, app_packages: Sequence[str]) -> list[RankedFinding]:
+    """Return the hang of a dump in a layout that no exact reader knows, where a wait has a holder.
+
+    Cleaning can put the frames that stand in JSON into lines of their own, so that it is none any more.
+    """
+    rewritten = normalize_dump(cleaned) or normalize_dump(text)
+    if rewritten is None or not any(mark in rewritten for mark in _HOLDS):
         return []
     return [one for one in _arranged(_found(rewritten, app_packages)) if one.finding.report.kind == "anr"]
 

@@ -51,6 +51,10 @@ _PARTS = (
     "...",
     "3XM",
     "Number of locked synchronizers",
+    "cpu=",
+    "elapsed=",
+    "nid=",
+    "[0x",
     OWNABLE,
 )
 """Beginnings of lines of a thread that say nothing of its locks."""

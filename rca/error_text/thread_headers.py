@@ -21,7 +21,7 @@ _THREAD_INFO = lazy_regex(
 )
 """`ThreadInfo.toString`, as Arthas, crash reports of servers and own watchdogs print it."""
 _SHORT = lazy_regex(
-    r'\s*"(?P<name>[^"\n]{1,300})",?\s+(?:#\d{1,9}\s+)?(?:\.{3}\s+)?(?:java\.lang\.Thread\.State: )?'
+    r'\s*"(?P<name>[^"\n]{1,300})",?\s+(?:#\d{1,9}\s+)?(?:\.{3}\s+)?(?:(?:java\.lang\.Thread\.)?State: )?'
     + _STATE
     + _OWNED
 )

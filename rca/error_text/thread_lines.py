@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 
 from rca.error_text.thread_headers import lock_line_of, may_be_header
 from rca.text.lazy_regex import lazy_regex
@@ -28,8 +29,15 @@ _BLOCK = lazy_regex(
 )
 _ENTERED = lazy_regex(r"5XESTACKTRACE\s+\(entered lock: " + r"(?P<lock>[^\s,]{1,400})")
 _FRAME = lazy_regex(r"4XESTACKTRACE\s+(?P<frame>at [^\n]{1,600})")
-_COMMENTED = lazy_regex(r'\s*(?P<prefix>\*|//|#|>) ?\s*"')
-_PREFIXES = {one: re.compile(rf"^[ \t]*{re.escape(one)}(?: |$)") for one in ("*", "//", "#", ">")}
+_PARENTHESES = lazy_regex(
+    r"(?P<wait>- (?:waiting to lock|parking to wait for) +<[^>\s]{1,40}>[^\n]{0,300}?)"
+    r" \((?:held|owned) by (?:thread )?(?P<owner>[^\s\"()][^\"()\n]{0,200})\)\s*$"
+)
+_COMMENTED = lazy_regex(r'\s*(?P<prefix>\*|//|#|>)\s*(?:"|Name: )')
+_PREFIXES = {
+    **{one: re.compile(rf"^[ \t]*{re.escape(one)} ?") for one in ("*", "//")},
+    **{one: re.compile(rf"^[ \t]*{one}(?: |$|(?=[\t\"]))") for one in ("#", ">")},
+}
 _OF_THE_JVM = ("- ", "java.lang.Thread.State", "|", "Locked ownable", "native:", "#")
 _ENOUGH = 200
 """Lines that are looked at for a comment's mark before each line of a dump."""
@@ -42,7 +50,7 @@ def as_jvm_line(text: str, state: str | None) -> str:
         text: the line.
         state: the thread's, as far as it is known.
     """
-    if text.startswith(_OF_THE_JVM) and "@" not in text:
+    if text.startswith(_OF_THE_JVM) and "@" not in text and not text.endswith(")"):
         return text
     for mark, convert in _FORMS:
         if mark in text and (line := convert(text, state or "")) is not None:
@@ -82,6 +90,11 @@ def _info(text: str, state: str) -> str | None:
     return lock_line_of("BLOCKED" if is_monitor else state, found["lock"], None)
 
 
+def _in_parentheses(text: str, _state: str) -> str | None:
+    found = _PARENTHESES.match(text)
+    return f'{found["wait"]} held by "{found["owner"]}"' if found else None
+
+
 def _on(text: str, state: str) -> str | None:
     found = _ON.match(text)
     return lock_line_of(state, found["lock"], found["owner"]) if found else None
@@ -112,6 +125,7 @@ def _frame(text: str, _state: str) -> str | None:
 _FORMS: tuple[tuple[str, Callable[[str, str], str | None]], ...] = (
     ("to release lock on <", _release),
     ("blocks ", _blocks),
+    (" by ", _in_parentheses),
     (" <", _dashless),
     ("@", _info),
     ("on ", _on),
@@ -131,7 +145,9 @@ def without_comment_marks(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _marks(lines: Sequence[str]) -> Iterator[str]:
-    for line in lines[:_ENOUGH]:
+    for line, following in zip_longest(lines[:_ENOUGH], lines[1:_ENOUGH], fillvalue=""):
         found = _COMMENTED.match(line)
-        if found is not None and (may_be_header(line) or line.rstrip().endswith('":')):
+        if found is not None and (
+            may_be_header(line) or line.rstrip().endswith('":') or "State: " in following
+        ):
             yield found["prefix"]

@@ -25,6 +25,7 @@ from rca.hangs.graph_statements import (
 )
 from rca.hangs.hang_code import HangCode
 from rca.hangs.hang_dump import HangDump, read_hang_dumps
+from rca.hangs.initializer_waits import add_initializer_waits
 from rca.hangs.likely_holders import add_likely_holders
 from rca.hangs.pool_edges import add_pool_edges, find_pools
 from rca.hangs.queued_writers import add_queued_writers
@@ -83,6 +84,7 @@ def graph_of(dump: HangDump, code: HangCode) -> WaitGraph:
     add_coroutine_edges(graph, pools)
     add_borrowed_elements(graph)
     add_likely_holders(graph)
+    add_initializer_waits(graph)
     add_full_queues(graph)
     add_coroutine_signals(graph)
     add_busy_collectors(graph)

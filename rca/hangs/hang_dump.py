@@ -25,7 +25,7 @@ _MARKS = (
     TITLE,
     "waiting to lock",
     "to release lock on",
-    " owned by",
+    "owned by",
     " held by ",
     '" Id=',
     "LKDEADLOCK",
@@ -33,6 +33,9 @@ _MARKS = (
     "3XMTHREADINFO",
 )
 _BLOCKED = lazy_regex(r'- blocks "(?P<name>[^"\n]{1,300})"')
+_HELD_BY_NUMBER = lazy_regex(
+    r"[^\n]* held by (?:thread |tid=)(?P<tid>\d{1,9})(?: \((?!tid=)(?P<name>[^\n]{1,200})\)\s*$)?"
+)
 _NEXT_DUMP = lazy_regex(r"\s*(?:Full thread dump |-{3,} pid \d+ at )")
 
 
@@ -90,8 +93,13 @@ def _stream_dumps(lines: Sequence[str], frames: Frames, app_packages: Sequence[s
 def _unseen_threads(threads: Sequence[Thread]) -> list[Thread]:
     """Return the threads that are not shown, but named as owner of a lock or as waiting for one."""
     known = {thread.name for thread in threads}
+    numbers = {thread.tid for thread in threads}
     unseen: dict[str, Thread] = {}
     for thread in threads:
+        if thread.waits_for_tid is not None and thread.waits_for_tid not in numbers:
+            name = _name_of_holder(thread)
+            if name is not None:
+                unseen.setdefault(name, _named_thread(name, thread.waits_for_tid))
         blocked = (found for _at, text in thread.lock_lines if (found := _BLOCKED.match(text)) is not None)
         for found in blocked:
             one = unseen.setdefault(found["name"], _named_thread(found["name"]))
@@ -101,8 +109,17 @@ def _unseen_threads(threads: Sequence[Thread]) -> list[Thread]:
     return [one for name, one in unseen.items() if name not in known]
 
 
-def _named_thread(name: str) -> Thread:
-    return Thread(name, None, f'"{name}"', 0, 0)
+def _name_of_holder(thread: Thread) -> str | None:
+    """Return the name that a wait's line has behind the number of the holder; None where it has none."""
+    for _at, text in thread.lock_lines:
+        found = _HELD_BY_NUMBER.match(text)
+        if found is not None and found["tid"] == thread.waits_for_tid and found["name"] is not None:
+            return found["name"]
+    return None
+
+
+def _named_thread(name: str, tid: str | None = None) -> Thread:
+    return Thread(name, tid, f'"{name}"', 0, 0)
 
 
 def _as_thread(one: DeadlockedThread) -> Thread:

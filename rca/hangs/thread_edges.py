@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
+from models.error_report import Frame
 from rca.error_text.thread_dump import OWNABLE, Thread
 from rca.hangs.graph_builder import GraphBuilder
 from rca.hangs.hang_dump import frame_name
@@ -56,13 +58,17 @@ def _by_name(graph: GraphBuilder, thread: Thread, name: str) -> None:
 
 
 def _by_number(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> None:
-    holder = graph.by_tid.get(wait.holder_tid or "")
+    same = [one for one in graph.dump.threads if one.tid == wait.holder_tid]
+    # An excerpt of two processes has two threads of one number.
+    holding = [one for one in same if (wait.lock or "") in graph.held[id(one)]]
+    holder = next(iter(holding or same), None)
     if holder is None:
         evidence = f"Thread {wait.holder_tid} holds it, which this dump does not show."
         graph.thread_edge(thread, None, "unknown", evidence)
         return
     number = graph.held[id(holder)].get(wait.lock or "", -1)
-    evidence = f'The dump says that it is held by thread {wait.holder_tid}, "{holder.name}".'
+    told = f', "{holder.name}"' if holder.first or holder.frames else ", which it does not show"
+    evidence = f"The dump says that it is held by thread {wait.holder_tid}{told}."
     graph.thread_edge(thread, graph.thread(holder), "stated", evidence, graph.place_at(holder, number))
 
 
@@ -83,10 +89,35 @@ def _by_initializer(graph: GraphBuilder, thread: Thread, wait: ThreadWait) -> No
 
 def _into_other_process(graph: GraphBuilder, thread: Thread) -> None:
     calls = [frame for frame in thread.frames[:8] if simple_call(frame)[0].endswith("$Proxy")]
+    peers = _serving(graph, thread, calls[0]) if calls else []
+    if len(peers) == 1:
+        evidence = f'"{peers[0].name}" alone serves this Binder call, in another process of the text.'
+        graph.thread_edge(thread, graph.thread(peers[0]), "likely", evidence)
+        return
     name = frame_name(calls[0]).replace("$Stub$Proxy", "") if calls else "another process"
     shown = f"the process behind {name}" if calls else name
     evidence = "The thread is in a Binder call; its dump does not show the other process."
     graph.thread_edge(thread, graph.process(shown), "stated", evidence)
+
+
+def _serving(graph: GraphBuilder, thread: Thread, call: Frame) -> list[Thread]:
+    """Return the threads that serve a Binder call, where a text shows threads of two processes.
+
+    A call inside of one process takes no proxy.
+    """
+    numbers = [one.tid for one in graph.dump.threads if one.tid is not None]
+    if len(numbers) == len(set(numbers)):
+        return []
+    stub = (call.class_name or "").removesuffix("$Proxy")
+    return [
+        one
+        for one in graph.dump.threads
+        if one is not thread
+        and any(
+            (frame.class_name, frame.method) == (stub, "onTransact") and above.method == call.method
+            for above, frame in pairwise(one.frames)
+        )
+    ]
 
 
 def _by_section(graph: GraphBuilder, thread: Thread) -> None:

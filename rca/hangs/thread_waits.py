@@ -56,6 +56,7 @@ _BY_FRAME: dict[tuple[str, str], WaitKind] = {
     ("CompletableFuture", "join"): "future",
     ("ForkJoinTask", "get"): "future",
     ("ForkJoinTask", "join"): "future",
+    ("ForkJoinTask", "invoke"): "future",
     ("AbstractExecutorService", "invokeAll"): "future",
     ("AbstractExecutorService", "invokeAny"): "future",
     ("BlockingCoroutine", "joinBlocking"): "run_blocking",
@@ -144,8 +145,16 @@ def find_wait(thread: Thread) -> ThreadWait | None:
 
 def _waiting_line(thread: Thread) -> str | None:
     """Return the topmost line that says for what the thread waits."""
-    lines = [(at, text) for at, text in thread.lock_lines if at <= _NEAR_THE_TOP]
-    return next((text for _at, text in lines if text.startswith(("- waiting ", "- parking "))), None)
+    lines = [text for at, text in thread.lock_lines if at <= _NEAR_THE_TOP]
+    waits = [text for text in lines if text.startswith(("- waiting ", "- parking "))]
+    first = waits[0] if waits else None
+    entered = _ENTER.match(first) if first is not None else None
+    if entered is None or entered["lock"] is None or entered["tid"] or entered["owner"]:
+        return first
+    # A tool may repeat the wait in the header, without the owner.
+    again = [one for text in waits[1:] if (one := _ENTER.match(text)) is not None]
+    named = (one for one in again if one["lock"] == entered["lock"] and (one["tid"] or one["owner"]))
+    return next((one.string for one in named), first)
 
 
 def _by_line(  # noqa: PLR0911 - one for each form of line
