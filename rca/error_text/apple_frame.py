@@ -34,7 +34,7 @@ _NULL = "0000000000000000"
 _INLINED = "[inlined] "
 _NO_NAME = ("", "<unknown>", "???", "<redacted>")
 _MISSING = lazy_regex(r"\(Missing(?: UUID (?P<id>[0-9a-fA-F]{32}))?\)$")
-"""What the console of Crashlytics shows where the symbols of a library were not uploaded."""
+"""The words of Crashlytics' console where the symbols of a library were not uploaded."""
 _UUID = lazy_regex(r"[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$")
 """The library's identity in the place of its name or base, as crash reporters without symbols write it."""
 

@@ -1,4 +1,4 @@
-"""What opens a crash of Apple's systems outside their own reports: consoles of Xcode and of crash services.
+"""Lines that open a crash of Apple's systems outside their own reports: consoles of Xcode and of crash services.
 
 `*** Terminating app due to uncaught exception 'T', reason: 'M'`, `Fatal Exception: T`, `Crashed: queue`,
 `File.swift:7: Fatal error: M`, `Crash due to signal: SIGABRT(#0) at 182a53014`, and types and
@@ -28,7 +28,7 @@ _MARKS = (
 )
 _LONGEST = 4096
 _LEAD = r"\s*(?:[A-Z][\w ]{1,40}\s?:\s{1,8})?[*`]{0,3}\s?"
-"""What pages put before the first line: a label (`Title: `), and marks of Markdown."""
+"""Prefixes of the first line on pages: a label (`Title: `), and marks of Markdown."""
 
 CRASHED = lazy_regex(
     r"\s*(?:#?\d{1,3}\.\s|[\w.\"']{1,40}\s?[:=]\s?[`\"']{1,3}\s{0,9})?"
@@ -49,7 +49,7 @@ _LOGGED = lazy_regex(
     r"(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.,]?\d{0,9} ?(?:[+-]\d{4})? )?\s*"
     r"(?P<process>[\w.+\-](?:[\w.+\- ]{0,60}[\w.+\-])?)\[(?P<pid>\d{1,9})(?::(?:0x)?[\da-f]{1,16})?\]:? "
 )
-"""What Apple's log puts before a line: `2026-01-09 12:44:22.075 Shop[4902:1363] `."""
+"""Prefix of a line in Apple's log: `2026-01-09 12:44:22.075 Shop[4902:1363] `."""
 
 _HEAD = lazy_regex(r"\s*(?:#?\d{1,3}\.\s)?(?P<word>[^\W\d_]{4,20})\s?: (?P<thread>[A-Za-z]\S.{0,120}?)\s*$")
 THREAD_NAME = lazy_regex(

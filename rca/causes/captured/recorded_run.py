@@ -1,4 +1,4 @@
-"""What the record of a run says of the project's functions: which ran before the throw, and how late."""
+"""The record of a run: which of the project's functions ran before the throw, and how late."""
 
 from __future__ import annotations
 
