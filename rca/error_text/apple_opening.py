@@ -1,4 +1,4 @@
-"""Lines that open a crash of Apple's systems outside their own reports: consoles of Xcode and of crash services.
+"""Openings of crashes of Apple's systems outside their own reports: consoles of Xcode and of crash services.
 
 `*** Terminating app due to uncaught exception 'T', reason: 'M'`, `Fatal Exception: T`, `Crashed: queue`,
 `File.swift:7: Fatal error: M`, `Crash due to signal: SIGABRT(#0) at 182a53014`, and types and
