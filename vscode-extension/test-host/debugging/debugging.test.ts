@@ -28,11 +28,16 @@ let begun = 0;
 let context: Context;
 
 before(async () => {
+  const ended = new Set<string>();
   vscode.debug.onDidStartDebugSession((session) => {
     begun += 1;
-    sessions.set(session.id, session);
+    // A program that ends at once may be told to have ended first.
+    if (!ended.has(session.id)) sessions.set(session.id, session);
   });
-  vscode.debug.onDidTerminateDebugSession(({ id }) => sessions.delete(id));
+  vscode.debug.onDidTerminateDebugSession(({ id }) => {
+    ended.add(id);
+    sessions.delete(id);
+  });
   context = await running();
 });
 
