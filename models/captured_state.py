@@ -71,7 +71,7 @@ class RecordedWrites(Wire):
 
 
 class CapturedHistory(Wire):
-    """What ran before the throw, from the program's start on: functions of the app, writes of its fields."""
+    """Calls of the app's functions and writes of its fields, from the program's start to the throw."""
 
     calls: tuple[RecordedCalls, ...] = absent_if_empty("Functions that ran; if it is complete, no others.")
     writes: tuple[RecordedWrites, ...] = absent_if_empty()

@@ -19,7 +19,7 @@ CrashService = Literal[
     "app_store_connect",
     "other",
 ]
-"""Who wrote a report; `other` is a service or crash reporter that is none of these."""
+"""The author of a report; `other` is a service or crash reporter that is none of these."""
 
 MOST_BREADCRUMBS = 50
 MOST_FEATURE_FLAGS = 100

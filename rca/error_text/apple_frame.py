@@ -27,7 +27,7 @@ _LLDB = lazy_regex(
     r"(?: \+ (?P<offset>\d{1,12}))?(?: at (?P<source>[^`]{1,300}?))?(?: \[opt\])?$"
 )
 _ARGUMENTS = lazy_regex(r"\([\w$]{1,80}=.*\)$")
-"""The values of arguments, which LLDB puts behind a function's name."""
+"""The values of arguments behind a function's name in LLDB."""
 _SOURCE = lazy_regex(r"(?P<file>[^:]*[^/\\:]\.\w{1,5}):(?P<line>\d{1,7})(?::\d+)?$")
 _ADDRESS = lazy_regex(r"(?:0x(?P<base>[0-9a-fA-F]{1,16})|0)$")
 _NULL = "0000000000000000"

@@ -55,9 +55,9 @@ _HEAD = lazy_regex(r"\s*(?:#?\d{1,3}\.\s)?(?P<word>[^\W\d_]{4,20})\s?: (?P<threa
 THREAD_NAME = lazy_regex(
     r"\s*(?:[A-Za-z][\w\-]{0,60}(?:\.[\w\-]{1,60}){1,12}|NSOperationQueue 0x[^\n]{1,100}|Thread)\s*$"
 )
-"""What the console of Crashlytics puts above the frames of each thread."""
+"""Heads of threads in the console of Crashlytics."""
 _STOP = lazy_regex(r"\s*(?:EXC_[A-Z_]{3,40}|SIG[A-Z]{3,9} [A-Z_]{4,20})(?:\s|$)")
-"""What the console of Crashlytics puts below the thread: the Mach exception, or the signal and its code."""
+"""The line below a thread in the console of Crashlytics: the Mach exception, or the signal and its code."""
 
 _SIGNAL = lazy_regex(
     r"(?:Crash due to signal: |Application received signal )(?P<signal>SIG[A-Z]{2,9})\b(?P<rest>.{0,120})"
@@ -66,12 +66,12 @@ _STOPPED = lazy_regex(
     r"\s*\* thread #(?P<number>\d{1,5})(?:, (?:queue|name) = '(?P<name>[^']{1,120})')?.{0,200}?, "
     r"stop reason = (?:signal (?P<signal>SIG[A-Z]{2,9})|(?P<mach>EXC_[A-Z_]{3,40})|Fatal error: \S)"
 )
-"""What LLDB prints above the frames of a stopped thread: a signal, a Mach exception, Swift's words."""
+"""The head of a stopped thread in LLDB: a signal, a Mach exception, Swift's words."""
 _FATAL_ERROR = "Fatal error"
 _SWIFT_PLACE = lazy_regex(r"[^\s`\"'()]{1,300}\.swift:\d{1,7}: $")
 _IN_XCODE = lazy_regex(r"Thread \d{1,5}: $")
 _FORMER_PLACE = lazy_regex(r": file (?:[A-Za-z]:)?[^\n:`]{1,300}?(?:\.swift, line \d{1,7}|$)")
-"""Where older versions of Swift say the place; a page may have wrapped it."""
+"""The place of an error in older versions of Swift; a page may have wrapped it."""
 _SWIFT_WORDS = lazy_regex(
     r"\s*[`>*]{0,3}\s?[Ff]atal error: (?P<message>"
     r"(?:[Uu]nexpectedly found nil while (?:implicitly )?unwrapping an Optional value"
@@ -79,7 +79,7 @@ _SWIFT_WORDS = lazy_regex(
     r"|Can't (?:form|remove|unsafeBitCast|advance)[^`\n]{1,120}|Range requires lowerBound <= upperBound"
     r"|Attempted to read an unowned reference[^`\n]{1,200}))[\s`]*$"
 )
-"""What Swift's library says before it stops, where no place stands beside it."""
+"""Messages of Swift's library that have no place beside them."""
 _SWIFT_NIL = lazy_regex(
     r"\s*[`>]{0,2}\s?(?P<message>Unexpectedly found nil while (?:implicitly )?unwrapping an Optional value)"
     r": file [^\n:`]{1,300}\.swift, line \d{1,7}"

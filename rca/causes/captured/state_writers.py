@@ -21,7 +21,7 @@ _FILLS: Final = re.compile(r"(?:add|put|set|append|insert|offer|push|compute|enq
 _EMPTIES: Final = re.compile(r"(?:clear|drain|poll|pop|remove|retain|evict|drop|take)(?![a-z])")
 _ELEMENTS: Final = re.compile(r"get|getValue|getOrPut|getOrDefault|computeIfAbsent|elementAt|first|last")
 _VIEWS: Final = frozenset({"keySet", "entrySet", "values", "keys", "entries"})
-"""What is removed from these leaves the map."""
+"""Views of a map: removing from them removes from the map."""
 _WALKS: Final = re.compile(r"forEach(?:Indexed)?|onEach|map|also")
 _CONDITIONAL: Final = frozenset({"if", "when", "ternary", "for", "while", "elvis", "try"})
 

@@ -5360,7 +5360,7 @@ export interface CapturedThread {
   owns?: string[];
 }
 /**
- * What ran before the throw, from the program's start on: functions of the app, writes of its fields.
+ * Calls of the app's functions and writes of its fields, from the program's start to the throw.
  *
  * This interface was referenced by `Tools`'s JSON-Schema
  * via the `definition` "CapturedHistory".
